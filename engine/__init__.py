@@ -1,0 +1,1 @@
+"""The mathematics of the labs: numpy and the standard library, nothing else."""

@@ -1,0 +1,81 @@
+"""Softmax and what follows from it: log-probabilities, the Jacobian, entropy."""
+
+import numpy as np
+
+from engine import checks
+
+
+def softmax(logits, *, temperature: float = 1.0, mask=None) -> np.ndarray:
+    """Turn logits into probabilities along the last axis.
+
+    softmax(z)_i = exp(z_i / T) / Σ_j exp(z_j / T), with the row's maximum subtracted first so that exp never overflows
+    (Goodfellow, Bengio & Courville 2016, §4.1). Masking happens before exp, with −∞.
+
+    Shapes: logits (…, n), mask broadcastable to (…, n), True = takes part; returns (…, n). A row with nothing left to
+    choose from is all zeros and sums to 0, as in PyTorch's scaled_dot_product_attention and ONNX.
+    Raises ValueError for NaN or +∞ (also under the mask), a mask that is not boolean, or a temperature ≤ 0.
+
+    >>> softmax([1000, 1001, 1002]).round(5).tolist()
+    [0.09003, 0.24473, 0.66524]
+    """
+    exps = np.exp(_shifted(logits, temperature, mask))  # (…, n), every entry in [0, 1]
+    total = exps.sum(axis=-1, keepdims=True)  # (…, 1), 0 only where nothing takes part
+    return exps / np.where(total == 0, 1.0, total)
+
+
+def log_softmax(logits, *, temperature: float = 1.0, mask=None) -> np.ndarray:
+    """The logarithm of softmax, exact where softmax itself would underflow to 0.
+
+    log softmax(z)_i = z_i / T − log Σ_j exp(z_j / T). Shapes, mask and errors as in `softmax`; nats. Masked entries,
+    and every entry of a row with nothing left, are −∞.
+
+    >>> log_softmax([0, 200]).tolist()
+    [-200.0, 0.0]
+    """
+    shifted = _shifted(logits, temperature, mask)
+    total = np.exp(shifted).sum(axis=-1, keepdims=True)
+    return shifted - np.log(np.where(total == 0, 1.0, total))
+
+
+def softmax_jacobian(logits, *, temperature: float = 1.0) -> np.ndarray:
+    """How every probability answers to every logit: ∂p_i / ∂z_j = (p_i·δ_ij − p_i·p_j) / T.
+
+    Shapes: logits (n,), returns (n, n), row i = the probability that moves, column j = the logit that is moved. Every
+    row and column sums to 0. Raises as `softmax`.
+
+    >>> softmax_jacobian([2, 1, 0])[0].round(5).tolist()
+    [0.2227, -0.1628, -0.05989]
+    """
+    probs = softmax(checks.array("logits", logits, ndim=1, allow_neg_inf=True), temperature=temperature)
+    return (np.diag(probs) - np.outer(probs, probs)) / temperature
+
+
+def entropy(probs) -> np.ndarray:
+    """The uncertainty of a distribution: H(p) = −Σ p_i·log p_i, with 0·log 0 = 0 (Shannon 1948).
+
+    Shapes: probs (…, n) with entries in [0, 1], returns (…); nats, from 0 (certain) to log n (uniform).
+
+    >>> float(entropy([0.5, 0.5, 0.0]).round(4))
+    0.6931
+    """
+    p = checks.array("probs", probs)
+    if ((p < 0) | (p > 1)).any():
+        raise ValueError(f"probs must lie in [0, 1]; got {p.min():g} to {p.max():g}: pass logits through softmax first")
+    return -(p * np.log(np.where(p == 0, 1.0, p))).sum(axis=-1) + 0.0
+
+
+def _shifted(logits, temperature, mask) -> np.ndarray:
+    """(logits − the row's maximum) / T, −∞ where masked: what exp takes without overflow, however small T is."""
+    z = checks.array("logits", logits, allow_neg_inf=True)
+    if z.ndim == 0 or z.shape[-1] == 0:
+        raise ValueError(f"logits need at least one entry along the last axis; got shape {z.shape}")
+    temperature = checks.number("temperature", temperature, 0, open_low=True)
+    if mask is not None:
+        keep = checks.boolean("mask", mask)
+        try:
+            z = np.where(np.broadcast_to(keep, z.shape), z, -np.inf)
+        except ValueError:
+            raise ValueError(f"mask must fit logits of shape {z.shape}; got {keep.shape}") from None
+    top = z.max(axis=-1, keepdims=True)  # (…, 1)
+    with np.errstate(over="ignore"):
+        return (z - np.where(np.isneginf(top), 0.0, top)) / temperature
