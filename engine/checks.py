@@ -8,6 +8,8 @@ from numbers import Integral, Real
 
 import numpy as np
 
+LARGEST = np.finfo(float).max
+
 
 def array(name: str, value, *, ndim: int | None = None, allow_neg_inf: bool = False) -> np.ndarray:
     """A float64 array of finite numbers, with `ndim` axes where that is given.
@@ -21,8 +23,11 @@ def array(name: str, value, *, ndim: int | None = None, allow_neg_inf: bool = Fa
     ValueError: x must be a matrix (2 axes); got shape (2,)
     """
     try:
-        out = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
+        raw = np.asarray(value)
+        if raw.size and raw.dtype.kind not in "iufO":  # text, booleans and complex numbers are not read as numbers
+            raise TypeError
+        out = raw.astype(float)
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must hold numbers in rows of equal length; got {_short(value)}") from None
     if ndim is not None and out.ndim != ndim:
         kind = {0: "a single number", 1: "a vector", 2: "a matrix"}.get(ndim, "an array")
@@ -47,6 +52,18 @@ def boolean(name: str, value) -> np.ndarray:
     return out
 
 
+def flag(name: str, value) -> bool:
+    """A single True or False; 0, 1 and None are refused.
+
+    >>> flag("nesterov", 1)
+    Traceback (most recent call last):
+    ValueError: nesterov must be True or False; got 1
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False; got {_short(value)}")
+    return bool(value)
+
+
 def shape(name: str, value: np.ndarray, expected: tuple[int, ...], why: str = "") -> np.ndarray:
     """`value` itself if it has the expected shape.
 
@@ -66,8 +83,8 @@ def number(name: str, value, low: float = -np.inf, high: float = np.inf, *, open
     Traceback (most recent call last):
     ValueError: p must be a number in [0, 1]; got 1.5
     """
-    real = isinstance(value, Real | np.number) and not isinstance(value, bool | np.bool_)
-    if not real or not np.isfinite(value) or value > high or (value <= low if open_low else value < low):
+    real = isinstance(value, Real | np.number) and not isinstance(value, bool | np.bool_ | np.complexfloating)
+    if not real or not abs(value) <= LARGEST or value > high or (value <= low if open_low else value < low):
         raise ValueError(
             f"{name} must be a number in {'(' if open_low else '['}{low:g}, {high:g}]; got {_short(value)}"
         )
@@ -116,6 +133,35 @@ def classes(name: str, value, n_classes: int) -> np.ndarray:
             f"{name} must be whole numbers from 0 to {n_classes - 1}; got {out[bad[0]]} at position {bad[0]}"
         )
     return out
+
+
+def in_range(name: str, value: np.ndarray) -> np.ndarray:
+    """`value` itself if a calculation on finite numbers stayed inside float64; compute it under np.errstate.
+
+    >>> in_range("scores", np.array([1.0, np.inf]))
+    Traceback (most recent call last):
+    ValueError: scores must stay inside float64 (about ±1.8e308); overflow at [1]: use smaller numbers
+    """
+    bad = np.argwhere(~np.isfinite(value))
+    if len(bad):
+        raise ValueError(
+            f"{name} must stay inside float64 (about ±1.8e308); overflow at {bad[0].tolist()}: use smaller numbers"
+        )
+    return value
+
+
+def generator(name: str, value) -> np.random.Generator:
+    """`value` itself if it is a numpy random generator.
+
+    >>> generator("rng", 0)
+    Traceback (most recent call last):
+    ValueError: rng must be a numpy Generator; got int: pass np.random.default_rng(seed)
+    """
+    if not isinstance(value, np.random.Generator):
+        raise ValueError(
+            f"{name} must be a numpy Generator; got {type(value).__name__}: pass np.random.default_rng(seed)"
+        )
+    return value
 
 
 def _short(value) -> str:

@@ -1,8 +1,29 @@
 """Softmax and what follows from it: log-probabilities, the Jacobian, entropy."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from engine import checks
+
+
+class SoftmaxTrace(NamedTuple):
+    """One row of logits on its way: (n,) each but jacobian (n, n), entropy and loss (nats, floats); grad = d loss / d logits."""
+
+    shifted: np.ndarray
+    exps: np.ndarray
+    jacobian: np.ndarray
+    entropy: float
+    loss: float
+    grad: np.ndarray
+    out: np.ndarray
+
+
+class ScaleTrace(NamedTuple):
+    """What every scale makes of the same logits, (n_scales,) each: the largest |∂p_i/∂z_j| and the entropy in nats."""
+
+    largest_gradient: np.ndarray
+    entropy: np.ndarray
 
 
 def softmax(logits, *, temperature: float = 1.0, mask=None) -> np.ndarray:
@@ -37,17 +58,62 @@ def log_softmax(logits, *, temperature: float = 1.0, mask=None) -> np.ndarray:
     return shifted - np.log(np.where(total == 0, 1.0, total))
 
 
-def softmax_jacobian(logits, *, temperature: float = 1.0) -> np.ndarray:
+def softmax_jacobian(logits, *, temperature: float = 1.0, mask=None) -> np.ndarray:
     """How every probability answers to every logit: ∂p_i / ∂z_j = (p_i·δ_ij − p_i·p_j) / T.
 
     Shapes: logits (n,), returns (n, n), row i = the probability that moves, column j = the logit that is moved. Every
-    row and column sums to 0. Raises as `softmax`.
+    row and column sums to 0; masked rows and columns are 0. Raises as `softmax`.
 
     >>> softmax_jacobian([2, 1, 0])[0].round(5).tolist()
     [0.2227, -0.1628, -0.05989]
     """
-    probs = softmax(checks.array("logits", logits, ndim=1, allow_neg_inf=True), temperature=temperature)
+    probs = softmax(checks.array("logits", logits, ndim=1, allow_neg_inf=True), temperature=temperature, mask=mask)
     return (np.diag(probs) - np.outer(probs, probs)) / temperature
+
+
+def explain_softmax(logits, target: int, *, temperature: float = 1.0, mask=None) -> SoftmaxTrace:
+    """Softmax of one row with everything around it: exp, Jacobian, entropy, and the loss −log p of `target`.
+
+    ∂(−log p_t) / ∂z_j = (p_j − δ_tj) / T. Shapes: logits (n,), target in 0 … n − 1. The loss of a masked target is ∞
+    and has no gradient: grad is 0 everywhere. Raises as `softmax`.
+
+    >>> explain_softmax([0.0, 0.0], 0).grad.tolist()
+    [-0.5, 0.5]
+    """
+    z = checks.array("logits", logits, ndim=1, allow_neg_inf=True)
+    t = checks.integer("target", target, 0, z.size - 1)
+    probs = softmax(z, temperature=temperature, mask=mask)
+    loss = -float(log_softmax(z, temperature=temperature, mask=mask)[t])
+    grad = (probs - np.eye(z.size)[t]) / temperature if np.isfinite(loss) else np.zeros(z.size)
+    shifted = _shifted(z, temperature, mask)
+    jacobian = softmax_jacobian(z, temperature=temperature, mask=mask)
+    return SoftmaxTrace(shifted, np.exp(shifted), jacobian, float(entropy(probs)), loss, grad, probs)
+
+
+def sweep_scale(logits, scales, *, temperature: float = 1.0, mask=None) -> ScaleTrace:
+    """The same logits multiplied by each of `scales`: how peaked the answer is, and whether a gradient survives.
+
+    The largest gradient is max p_i·(1 − p_i) / T, the largest entry of the Jacobian. Shapes: logits (n,), scales (m,).
+
+    >>> sweep_scale([1.0, -1.0], [0.0, 10.0]).largest_gradient.round(4).tolist()
+    [0.25, 0.0]
+    """
+    z = checks.array("logits", logits, ndim=1) * checks.array("scales", scales, ndim=1)[:, None]  # (m, n)
+    probs = softmax(z, temperature=temperature, mask=mask)
+    return ScaleTrace((probs * (1 - probs)).max(axis=-1) / temperature, entropy(probs))
+
+
+def naive_exp(logits, dtype: str) -> np.ndarray:
+    """exp without the shift in "float16", "float32" or "float64": ∞ where it overflows.
+
+    Overflow begins above log of the largest number: 11.09, 88.72 and 709.78. Shapes: logits (n,), returns float64 (n,).
+
+    >>> naive_exp([11.0, 12.0], "float16").tolist()
+    [59872.0, inf]
+    """
+    kind = checks.one_of("dtype", dtype, ("float16", "float32", "float64"))
+    with np.errstate(over="ignore", under="ignore"):
+        return np.exp(checks.array("logits", logits, allow_neg_inf=True).astype(kind)).astype(float)
 
 
 def entropy(probs) -> np.ndarray:

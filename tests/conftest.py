@@ -18,3 +18,28 @@ def rng():
 def reference():
     """Frozen values of another library: reference("softmax") reads tests/reference/softmax.json."""
     return lambda room: json.loads((REFERENCE / f"{room}.json").read_text())
+
+
+@pytest.fixture
+def app(monkeypatch):
+    """A driven app on any page and link: app("softmax", {"softmax.temperature": "2"}) returns an AppTest that has run."""
+    from streamlit.runtime.pages_manager import PagesManager
+    from streamlit.testing.v1 import AppTest
+
+    start = PagesManager.__init__
+
+    def without_discovery(self, *args, **kwargs):
+        start(self, *args, **kwargs)
+        self.uses_pages_directory = False
+
+    monkeypatch.setattr(PagesManager, "__init__", without_discovery)
+
+    def open_page(slug: str = "", params: dict | None = None):
+        at = AppTest.from_file(REFERENCE.parent.parent / "Home.py", default_timeout=30)
+        if slug:
+            at.switch_page(f"pages/{slug}.py")
+        for name, value in (params or {}).items():
+            at.query_params[name] = value
+        return at.run()
+
+    return open_page

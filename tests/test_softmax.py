@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from engine.softmax import entropy, log_softmax, softmax, softmax_jacobian
+from engine.softmax import entropy, explain_softmax, log_softmax, naive_exp, softmax, softmax_jacobian, sweep_scale
 
 
 def close(actual, expected, tol=5e-6):
@@ -78,3 +78,31 @@ def test_refuses_nan_under_the_mask_and_integer_masks():
 def test_refuses_bad_temperature(t):
     with pytest.raises(ValueError, match="temperature"):
         softmax([1, 2], temperature=t)
+
+
+def test_explanation_agrees_with_the_parts_and_the_definition_of_a_derivative(rng):
+    z, mask = rng.normal(size=6), np.array([True, True, False, True, True, True])
+    trace = explain_softmax(z, 1, temperature=0.7, mask=mask)
+    close(trace.out, trace.exps / trace.exps.sum(), 1e-15)
+    close(trace.loss, -np.log(trace.out[1]), 1e-13)
+    for j in range(6):
+        step = np.eye(6)[j] * 1e-6
+        up, down = (explain_softmax(z + s, 1, temperature=0.7, mask=mask).loss for s in (step, -step))
+        close(trace.grad[j], (up - down) / 2e-6, 1e-9)
+    masked = explain_softmax(z, 2, mask=mask)
+    assert masked.loss == np.inf
+    assert not masked.grad.any()
+
+
+def test_scale_sweep_is_the_jacobian_and_the_entropy_of_each_scale(rng):
+    z = rng.normal(size=5)
+    sweep = sweep_scale(z, [0.0, 1.0, 3.0], temperature=2.0)
+    for i, scale in enumerate([0.0, 1.0, 3.0]):
+        close(sweep.largest_gradient[i], np.abs(softmax_jacobian(z * scale, temperature=2.0)).max(), 1e-15)
+        close(sweep.entropy[i], entropy(softmax(z * scale, temperature=2.0)), 1e-15)
+
+
+@pytest.mark.parametrize(("dtype", "last"), [("float16", 11.0899), ("float32", 88.7228), ("float64", 709.7827)])
+def test_naive_exp_overflows_where_the_format_ends(dtype, last):
+    assert np.isfinite(naive_exp([last - 0.01], dtype)).all()
+    assert np.isinf(naive_exp([last + 0.01], dtype)).all()

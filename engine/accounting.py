@@ -1,0 +1,144 @@
+"""A model's size from its dials: parameters, the FLOPs a token costs, and memory.
+
+Parameters are counted in engine/parameters.py, memory in engine/memory.py, published sizes stand in engine/presets.py;
+all of it can be imported from here.
+"""
+
+from engine.memory import (
+    GIB,
+    GPU_MEMORY,
+    OPTIMIZER_STATES,
+    activation_bytes_per_layer,
+    kv_cache_bytes,
+    memory_conventions,
+    training_memory,
+)
+from engine.parameters import (
+    LAYER_MATRICES,
+    Convention,
+    ParameterRow,
+    checked,
+    config_of,
+    convention,
+    count_parameters,
+    multiplying_parameters,
+    parameter_conventions,
+    parameter_table,
+    parameters_by_part,
+    whole,
+)
+from engine.presets import PRESETS, ModelConfig, llama_ffn_width
+
+__all__ = [
+    "GIB",
+    "GPU_MEMORY",
+    "OPTIMIZER_STATES",
+    "PRESETS",
+    "Convention",
+    "ModelConfig",
+    "ParameterRow",
+    "activation_bytes_per_layer",
+    "config_of",
+    "count_parameters",
+    "flops_conventions",
+    "forward_flops_per_token",
+    "kv_cache_bytes",
+    "llama_ffn_width",
+    "memory_conventions",
+    "multiplying_parameters",
+    "parameter_conventions",
+    "parameter_table",
+    "parameters_by_part",
+    "training_flops_per_token",
+    "training_memory",
+]
+
+ATTENTION = ("scores q·k", "weights × values")  # the parts that no parameter takes part in
+
+
+def forward_flops_per_token(config: ModelConfig, context: int) -> dict[str, int | float]:
+    """The FLOPs of one token's way through the model, by part, in a sequence of `context` tokens.
+
+    A multiply-add is 2 FLOPs, so a matrix with n entries costs 2·n a token (Kaplan et al. 2020, §2.1): queries, keys,
+    values and W_O; two or three feed-forward matrices; the output head, tied or not. Scores and mixing cost
+    2·context·n_heads·head_dim each in every layer: full attention, as the kernels of dense models compute it and as
+    Hoffmann et al. 2022, appendix F, count it (a causal mask needs half). Left out, all small: norms, softmax,
+    activations, biases, looking up embeddings. A pooler reads one token of the sequence: 2·d_model²/context a token.
+
+    context at least 1 (beyond config.context: as if the model were extended), else ValueError.
+
+    >>> sum(forward_flops_per_token(PRESETS["gpt2"], 1024).values())
+    284812800
+    """
+    c, context = checked(config), whole("context", context)
+    queries, keys = c.n_heads * c.head_dim, c.n_kv_heads * c.head_dim
+    parts = {
+        "queries, keys, values": 2 * c.n_layers * c.d_model * (queries + 2 * keys),
+        **dict.fromkeys(ATTENTION, 2 * c.n_layers * context * queries),
+        "attention output": 2 * c.n_layers * queries * c.d_model,
+        "feed-forward": 2 * c.n_layers * (3 if c.gated else 2) * c.d_model * c.d_ff,
+    }
+    if c.pooler:
+        return {**parts, "pooler": 2 * c.d_model**2 / context}
+    return {**parts, "output head": 2 * c.d_model * c.vocab_size}
+
+
+def training_flops_per_token(config: ModelConfig, context: int) -> dict[str, int | float]:
+    """The FLOPs of learning from one token, by part: three times the forward pass.
+
+    The way back costs twice the way there, once for the gradient of the input and once for that of the weights, so
+    2·N becomes 6·N (Kaplan et al. 2020, §2.1; Hoffmann et al. 2022, appendix F). Arguments and errors as
+    `forward_flops_per_token`.
+
+    >>> sum(training_flops_per_token(PRESETS["gpt2"], 1024).values())
+    854438400
+    """
+    return {part: 3 * flops for part, flops in forward_flops_per_token(config, context).items()}
+
+
+def flops_conventions(config: ModelConfig, context: int) -> tuple[Convention, ...]:
+    """The training FLOPs of a token as different people count them: what N is, and how attention is added.
+
+    Attention over the whole context is 12·n_layers·context·n_heads·head_dim; a causal mask lets a token see half of
+    that on average, 6·…. Recomputing the layers on the way back adds their forward pass once more. Arguments and errors
+    as `forward_flops_per_token`.
+
+    >>> for way in flops_conventions(PRESETS["gpt2"], 1024)[:4]:
+    ...     print(f"{way.value:,}  {way.name}")
+    741,192,192  6N alone
+    854,438,400  6N and full attention
+    797,815,296  6N and causal attention
+    855,166,464  6N with embeddings, full attention
+    """
+    forward, multiplying = forward_flops_per_token(config, context), multiplying_parameters(config)
+    full = 3 * sum(forward[part] for part in ATTENTION)
+    layers = 6 * sum(multiplying[part] for part in LAYER_MATRICES)
+    end = forward.get("output head", 0) + forward.get("pooler", 0)
+    n_all, n_positions = count_parameters(config), parameters_by_part(config).get("position embedding", 0)
+    ways = (
+        ("6N alone", {"6N": layers + 3 * end}, "N: every matrix that multiplies"),
+        ("6N and full attention", {"6N": layers + 3 * end, "attention": full}, "this page's own parts"),
+        (
+            "6N and causal attention",
+            {"6N": layers + 3 * end, "attention": full // 2},
+            "half the scores, as FlashAttention skips",
+        ),
+        (
+            "6N with embeddings, full attention",
+            {"6N": 6 * (n_all - n_positions), "attention": full},
+            "nanoGPT after PaLM (Chowdhery et al. 2022, appendix B): N is all but the position table",
+        ),
+        ("6N, N every parameter", {"6N": 6 * n_all}, "Hoffmann et al. 2022: C = 6·N·D"),
+        ("6N, N the layers' matrices", {"6N": layers}, "Kaplan et al. 2020: N without embeddings and head"),
+        (
+            "head forward only, full attention",
+            {"6N": layers, "attention": full, "output head": end},
+            "calculators that count no backward pass for the logits",
+        ),
+        (
+            "layers recomputed, full attention",
+            {"8N": layers // 3 * 4, "attention": full // 3 * 4, "output head": 3 * end},
+            "what the hardware does with full checkpointing (Korthikanti et al. 2022)",
+        ),
+    )
+    return tuple(convention(*way) for way in ways)

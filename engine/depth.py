@@ -1,0 +1,193 @@
+"""What the backward pass still carries at each depth, with and without a residual path and layer norm."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+from engine.exact import binary_exponent
+from engine.feed_forward import ACTIVATIONS
+from engine.normalization import layer_norm, layer_norm_backward
+
+ARRANGEMENTS = ("plain", "residual", "pre_norm", "post_norm")
+
+
+class DepthTrace(NamedTuple):
+    """Norms at depth 0 (the input) … depth (the top), depth + 1 each: of what flows up, and of its gradient."""
+
+    activation_norms: np.ndarray
+    gradient_norms: np.ndarray
+
+
+class DepthBand(NamedTuple):
+    """One arrangement over several seeds: one row of norms per seed, (seeds, depth + 1), and what a band needs of them.
+
+    lowest, middle, highest: the smallest, median and largest gradient norm at each depth, (depth + 1,);
+    activation_middle: the median norm of the activations; ratio: the median over the seeds of the gradient at the input
+    against the gradient at the top (first to last).
+    """
+
+    activation_norms: np.ndarray
+    gradient_norms: np.ndarray
+    activation_middle: np.ndarray
+    lowest: np.ndarray
+    middle: np.ndarray
+    highest: np.ndarray
+    ratio: float
+
+
+def gradient_by_depth(
+    arrangement: str,
+    *,
+    depth: int = 12,
+    width: int = 8,
+    batch: int = 4,
+    gain: float = 1.0,
+    activation: str = "tanh",
+    rng: np.random.Generator,
+) -> DepthTrace:
+    """Send a batch up through a stack of layers and a gradient of norm 1 back down, and measure both at every depth.
+
+    With F(x) = activation(x·W), W = gain × a random orthogonal matrix (Saxe, McClelland & Ganguli 2014):
+    plain x ← F(x); residual x ← x + F(x) (He et al. 2016); pre_norm x ← x + F(LN(x)); post_norm x ← LN(x + F(x))
+    (Xiong et al. 2020, "On layer normalization in the transformer architecture"). Gain 0 silences F.
+    Equal generators give every arrangement the same input, weights and gradient, and a deeper stack the same first
+    layers.
+
+    depth 1 … 200, width 1 … 256, batch 1 … 256, gain in [0, 100]; norms are those of the whole (batch, width) matrix.
+    Raises ValueError for settings outside these, an unknown arrangement or activation, or norms beyond float64.
+
+    >>> trace = gradient_by_depth("plain", gain=0.5, activation="identity", rng=np.random.default_rng(0))
+    >>> float(trace.gradient_norms[0].round(7)) == round(0.5**12, 7)
+    True
+    """
+    _check_settings(depth, width, batch, gain)
+    x, weights, d_top = _draw(depth, width, batch, gain, rng)
+    return trace_stack(checks.one_of("arrangement", arrangement, ARRANGEMENTS), x, weights, d_top, activation)
+
+
+def gradient_bands(
+    *,
+    n_seeds: int = 8,
+    seed: int = 0,
+    depth: int = 12,
+    width: int = 8,
+    batch: int = 4,
+    gain: float = 1.0,
+    activation: str = "tanh",
+) -> dict[str, DepthBand]:
+    """All four arrangements over several seeds, the seeds worked through side by side.
+
+    Row i of a band is `gradient_by_depth` with rng = np.random.default_rng([seed, i]). n_seeds 1 … 64, seed ≥ 0, the
+    rest and what is raised as there.
+
+    >>> bands = gradient_bands(n_seeds=3, gain=0)
+    >>> bands["pre_norm"].gradient_norms.min(), bands["plain"].ratio
+    (np.float64(1.0), 0.0)
+    """
+    _check_settings(depth, width, batch, gain)
+    seed = checks.integer("seed", seed, 0)
+    rngs = [np.random.default_rng([seed, i]) for i in range(checks.integer("n_seeds", n_seeds, 1, 64))]
+    draws = [_draw(depth, width, batch, gain, rng) for rng in rngs]
+    x, weights, d_top = (
+        np.stack(part, axis=axis) for part, axis in zip(zip(*draws, strict=True), (0, 1, 0), strict=True)
+    )
+    return {name: _band(trace_stack(name, x, weights, d_top, activation)) for name in ARRANGEMENTS}
+
+
+def trace_stack(arrangement: str, x, weights, d_top, activation: str) -> DepthTrace:
+    """The two passes of `gradient_by_depth` for an input, weights and a gradient that are given.
+
+    x (…, batch, width), weights (depth, …, width, width), d_top as x; returns norms (…, depth + 1). Gradient norms are
+    relative to that of d_top, so that one passed on unchanged is exactly 1. Raises as `gradient_by_depth`.
+
+    >>> trace_stack("residual", [[3.0, 4.0]], [[[1.0, 0.0], [0.0, 1.0]]], [[1.0, 0.0]], "identity")
+    DepthTrace(activation_norms=array([ 5., 10.]), gradient_norms=array([2., 1.]))
+    """
+    checks.one_of("arrangement", arrangement, ARRANGEMENTS)
+    act = ACTIVATIONS[checks.one_of("activation", activation, ACTIVATIONS)]
+    x, weights, d_top = checks.array("x", x), checks.array("weights", weights), checks.array("d_top", d_top)
+    if x.ndim < 2 or x.size == 0 or weights.ndim != x.ndim + 1:
+        raise ValueError(
+            f"x must be (…, batch, width) and weights (depth, …, width, width); got {x.shape}, {weights.shape}"
+        )
+    checks.shape("weights", weights, (len(weights), *x.shape[:-2], x.shape[-1], x.shape[-1]), "one matrix per layer")
+    checks.shape("d_top", d_top, x.shape, "that of x")
+    if (_norm(d_top) == 0).any():
+        raise ValueError("d_top must not be 0: the gradients below are measured against it")
+    with np.errstate(over="ignore", invalid="ignore"):
+        outputs, layers = _up(arrangement, act, x, weights)
+        grads = _down(arrangement, act, d_top, weights, layers)
+        return DepthTrace(_norms("activations", outputs), _norms("gradients", grads) / _norm(d_top)[..., None])
+
+
+def _up(arrangement, act, x, weights):
+    """The batch at every depth, and what the way down needs of each layer: its input, pre-activation and sum."""
+    outputs, layers = [x], []
+    for W in weights:
+        entry = layer_norm(x).out if arrangement == "pre_norm" else x
+        hidden = checks.in_range("the activations", entry @ W)
+        branch = act.function(hidden)
+        total = branch if arrangement == "plain" else x + branch
+        layers.append((x, hidden, total))
+        x = layer_norm(total).out if arrangement == "post_norm" else total
+        outputs.append(x)
+    return outputs, layers
+
+
+def _down(arrangement, act, d_out, weights, layers):
+    """The gradient at every depth, the input first."""
+    grads = [d_out]
+    for W, (x, hidden, total) in zip(weights[::-1], layers[::-1], strict=True):
+        if arrangement == "post_norm":
+            d_out = layer_norm_backward(d_out, total)[0]
+        d_entry = checks.in_range("the gradients", (d_out * act.derivative(hidden)) @ W.swapaxes(-1, -2))
+        if arrangement == "pre_norm":
+            d_entry = layer_norm_backward(d_entry, x)[0]
+        d_out = d_entry if arrangement == "plain" else d_out + d_entry
+        grads.append(d_out)
+    return grads[::-1]
+
+
+def _draw(depth, width, batch, gain, rng):
+    """Input (batch, width), weights (depth, width, width), and a gradient (batch, width) for the top."""
+    if not isinstance(rng, np.random.Generator):
+        raise ValueError(f"rng must be a np.random.Generator, as np.random.default_rng(0); got {type(rng).__name__}")
+    x, d_top = rng.normal(size=(2, batch, width))
+    q, r = np.linalg.qr(rng.normal(size=(depth, width, width)))
+    signs = np.where(np.diagonal(r, axis1=-2, axis2=-1) < 0, -1.0, 1.0)  # (depth, width): uniform, Mezzadri 2007
+    return x, gain * q * signs[:, None, :], d_top
+
+
+def _check_settings(depth, width, batch, gain) -> None:
+    for name, value, high in (("depth", depth, 200), ("width", width, 256), ("batch", batch, 256)):
+        checks.integer(name, value, 1, high)
+    checks.number("gain", gain, 0, 100)
+
+
+def _band(trace: DepthTrace) -> DepthBand:
+    gradients = trace.gradient_norms
+    ratio = float(np.median(gradients[:, 0] / gradients[:, -1]))
+    middle = np.median(gradients, axis=0)
+    activations = trace.activation_norms
+    return DepthBand(
+        activations,
+        gradients,
+        np.median(activations, axis=0),
+        gradients.min(axis=0),
+        middle,
+        gradients.max(axis=0),
+        ratio,
+    )
+
+
+def _norms(name: str, matrices: list[np.ndarray]) -> np.ndarray:
+    """One norm per depth along the last axis: a list of (…, batch, width) becomes (…, depth + 1)."""
+    return checks.in_range(f"the {name}", np.stack([_norm(matrix) for matrix in matrices], axis=-1))
+
+
+def _norm(matrix: np.ndarray) -> np.ndarray:
+    """√Σ x² over the last two axes, of numbers whose squares would underflow too: (…, batch, width) becomes (…)."""
+    flat = matrix.reshape(*matrix.shape[:-2], -1)
+    k = binary_exponent(flat)
+    return np.ldexp(np.linalg.norm(np.ldexp(flat, -k), axis=-1, keepdims=True), k)[..., 0]

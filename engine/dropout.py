@@ -1,0 +1,91 @@
+"""Dropout: zero a random share while training, scale the rest, and what many masks add up to."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+from engine.exact import mean_along
+
+
+class DropoutTrace(NamedTuple):
+    """Which entries stay, keep, as x; the factor for those that do, a float; and the result, as x."""
+
+    keep: np.ndarray
+    scale: float
+    out: np.ndarray
+
+
+class MaskSums(NamedTuple):
+    """The sum under each mask (n_masks,), the expected sum, its standard deviation, the band of ±2 deviations around
+    the expectation, the mean of the sums, and the share of them inside the band."""
+
+    sums: np.ndarray
+    expectation: float
+    deviation: float
+    band: tuple[float, float]
+    mean: float
+    inside: float
+
+
+def dropout(x, p: float, rng: np.random.Generator, *, training: bool = True, scaled: bool = True) -> DropoutTrace:
+    """Drop each entry with probability p while training, and scale the others so that the expected value stays.
+
+    out = keep·x / (1 − p), keep ~ Bernoulli(1 − p) (Srivastava et al. 2014, Dropout, §4; scaled while training,
+    "inverted", as in PyTorch). With training off, x as it is; `scaled=False` leaves the factor
+    at 1, to see what it is for.
+    Shapes: x of any shape, keep boolean and out as x. p = 1 gives zeros with scale 0, p = 0 gives x.
+    Raises ValueError for a p outside [0, 1], an rng that is no generator, or a result beyond float64.
+
+    >>> trace = dropout([1, 1, 1, 1], 0.5, np.random.default_rng(0))
+    >>> trace.keep.tolist(), trace.scale, trace.out.tolist()
+    ([True, False, False, False], 2.0, [2.0, 0.0, 0.0, 0.0])
+    """
+    x = checks.array("x", x)
+    p = checks.number("p", p, 0, 1)
+    checks.generator("rng", rng)
+    if not _switch("training", training):
+        return DropoutTrace(np.ones(x.shape, dtype=bool), 1.0, x.copy())
+    keep = rng.random(x.shape) >= p  # x.shape; random() lies in [0, 1), so p = 0 keeps all and p = 1 none
+    scale = _scale(p, scaled)
+    with np.errstate(over="ignore"):
+        return DropoutTrace(keep, scale, checks.in_range("out", np.where(keep, x, 0.0) * scale))
+
+
+def mask_sums(x, p: float, n_masks: int, rng: np.random.Generator, *, scaled: bool = True) -> MaskSums:
+    """Drop the same vector under many masks: the sums scatter around the sum of x, in a band that can be computed.
+
+    S = s·Σ_i k_i·x_i with independent k_i ~ Bernoulli(1 − p) and the factor s. Since E k_i = 1 − p and
+    Var k_i = p·(1 − p): E S = s·(1 − p)·Σ x_i, which is Σ x_i for s = 1 / (1 − p), and Var S = s²·p·(1 − p)·Σ x_i².
+    The band is E S ± 2·√Var S, about 95 % of the sums where many entries take part (Srivastava et al. 2014, §4).
+    Shapes: x of any shape, n_masks from 1 to 100,000; sums (n_masks,). Raises ValueError as `dropout`.
+
+    >>> trace = mask_sums([3, 4], 0.5, 1000, np.random.default_rng(0))
+    >>> trace.expectation, trace.deviation, trace.band
+    (7.0, 5.0, (-3.0, 17.0))
+    """
+    x, p = checks.array("x", x).ravel(), checks.number("p", p, 0, 1)  # (d,)
+    copies = np.broadcast_to(x, (checks.integer("n_masks", n_masks, 1, 100_000), x.size))  # (n_masks, d)
+    out = dropout(copies, p, rng, scaled=scaled).out  # (n_masks, d)
+    scale = _scale(p, scaled)
+    with np.errstate(over="ignore", invalid="ignore"):
+        sums = checks.in_range("the sums", out.sum(axis=1))  # (n_masks,)
+        expectation = float(scale * (1 - p) * x.sum())
+        deviation = float(scale * math.sqrt(p * (1 - p)) * math.hypot(*x))
+        low, high = checks.in_range("the band", np.array([expectation - 2 * deviation, expectation + 2 * deviation]))
+    rounding = 1e-12 * scale * np.abs(x).max(initial=0.0)  # a sum on the edge of the band is inside it
+    inside = np.mean((sums >= low - rounding) & (sums <= high + rounding))
+    return MaskSums(sums, expectation, deviation, (float(low), float(high)), float(mean_along(sums)[0]), float(inside))
+
+
+def _scale(p: float, scaled: bool) -> float:
+    if not _switch("scaled", scaled):
+        return 1.0
+    return 0.0 if p == 1 else 1 / (1 - p)
+
+
+def _switch(name: str, value) -> bool:
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False; got {value!r}")
+    return bool(value)

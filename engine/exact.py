@@ -1,0 +1,29 @@
+"""Two small tools that keep a calculation exact where the obvious formula overflows, underflows or rounds."""
+
+import numpy as np
+
+
+def binary_exponent(x: np.ndarray, axis: int = -1) -> np.ndarray:
+    """The whole number k with |x| / 2^k < 1 along an axis, and the largest entry at least ½ (0 for zeros).
+
+    np.ldexp(x, −k) is then x divided by 2^k: exact, and its squares can neither overflow nor all underflow.
+    Shapes: x float64, returns integers with 1 in place of the axis.
+
+    >>> binary_exponent(np.array([[3.0, -4.0], [0.0, 0.0]])).tolist()
+    [[3], [0]]
+    """
+    return np.frexp(np.abs(x).max(axis=axis, keepdims=True))[1]
+
+
+def mean_along(x: np.ndarray, axis: int = -1) -> np.ndarray:
+    """The mean along an axis, exactly the common value where all entries are equal, and free of overflow.
+
+    mean = first + mean(x − first), computed on x / 2^k. Shapes: x float64, returns 1 in place of the axis.
+
+    >>> mean_along(np.array([0.1, 0.1, 0.1])).tolist(), mean_along(np.array([1e308, 1.5e308])).tolist()
+    ([0.1], [1.25e+308])
+    """
+    k = binary_exponent(x, axis)
+    scaled = np.ldexp(x, -k)
+    first = scaled.take([0], axis=axis)
+    return np.ldexp(first + (scaled - first).mean(axis=axis, keepdims=True), k)

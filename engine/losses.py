@@ -1,0 +1,169 @@
+"""What a prediction costs and which way each logit should move: cross-entropy and mean squared error."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+from engine.softmax import log_softmax, softmax, softmax_jacobian
+
+
+class LossTrace(NamedTuple):
+    """From logits to one number, and the way back."""
+
+    probs: np.ndarray  # (n, K)
+    per_row: np.ndarray  # (n,) every row, counted or not
+    grad: np.ndarray  # (n, K) d loss / d logits, 0 in rows that do not count
+    loss: float  # the mean over the rows that count
+
+
+def cross_entropy(logits, targets, *, mask=None, label_smoothing: float = 0.0) -> LossTrace:
+    """How surprised the prediction is by the right class, in nats.
+
+    per_row = −Σ_k q_k·log p_k, with p = softmax(logits), q = (1 − ε)·onehot + ε/K and 0·log 0 = 0; grad = (p − q) / the
+    number of rows that count (Goodfellow, Bengio & Courville 2016, §6.2; smoothing: Szegedy et al. 2016, §7).
+
+    An impossible class (logit −∞) costs ∞ where q gives it weight: as the target, or under smoothing in any case. The
+    loss is then ∞ and the gradient still p − q, its limit, never NaN. A row of nothing but −∞ has p = 0 and costs ∞.
+
+    Shapes: logits (n, K), −∞ allowed; targets (n,) classes 0 … K − 1; mask (n,), True = counts.
+    Raises ValueError for NaN or +∞, a target that is no class (in masked rows too), a mask that is not boolean, no row
+    that counts, or label_smoothing outside [0, 1].
+
+    >>> trace = cross_entropy([[2, 1, 0], [0, 0, 0]], [0, 2])
+    >>> trace.per_row.round(5).tolist(), round(trace.loss, 5)
+    ([0.40761, 1.09861], 0.75311)
+    """
+    logits, targets, keep = _batch(logits, targets, mask)
+    smoothing = checks.number("label_smoothing", label_smoothing, 0, 1)
+    probs = softmax(logits)
+    wanted = (1 - smoothing) * _one_hot(targets, logits.shape[1]) + smoothing / logits.shape[1]  # (n, K)
+    with np.errstate(over="ignore"):
+        terms = wanted * np.where(wanted == 0, 0.0, log_softmax(logits))  # (n, K), 0·log 0 = 0
+        per_row = 0.0 - terms.sum(axis=1)  # (n,)
+    return _trace(probs, per_row, probs - wanted, keep)
+
+
+def mean_squared_error(logits, targets, *, mask=None) -> LossTrace:
+    """How far the probabilities lie from the one-hot target, squared, in the mean over the classes.
+
+    per_row = (1/K)·Σ_k (p_k − y_k)², p = softmax(logits); grad = Jᵀ·2(p − y)/K / the number of rows that count, J the
+    softmax Jacobian. That J is why a confident mistake hardly moves under this loss (Goodfellow, Bengio & Courville
+    2016, §6.2.2). Other texts sum over the classes instead: K times these values.
+
+    Shapes and errors as in `cross_entropy`; per_row from 0 to 2/K, or 1/K for a row of nothing but −∞ (p = 0).
+
+    >>> trace = mean_squared_error([[0, 0]], [0])
+    >>> trace.loss, trace.grad.tolist()
+    (0.25, [[-0.25, 0.25]])
+    """
+    logits, targets, keep = _batch(logits, targets, mask)
+    probs = softmax(logits)
+    error = probs - _one_hot(targets, logits.shape[1])  # (n, K)
+    grad = np.array(
+        [softmax_jacobian(z).T @ slope for z, slope in zip(logits, 2 * error / error.shape[1], strict=True)]
+    )
+    return _trace(probs, (error**2).mean(axis=1), grad, keep)
+
+
+class DenominatorTrace(NamedTuple):
+    """One sum of losses, divided rightly and wrongly."""
+
+    total: float  # summed over the rows that count
+    rows: int
+    counted: int
+    wrong: float  # total / rows: the masked rows dilute the mean
+    out: float  # total / counted
+
+
+def denominators(trace: LossTrace, mask=None) -> DenominatorTrace:
+    """The mean over the rows that count, beside the mistaken one that divides by every row.
+
+    Shapes: a trace of this room, mask (n,), True = counts. Raises ValueError for a mask that does not fit or counts
+    nothing, or anything but a LossTrace.
+
+    >>> trace = mean_squared_error([[0, 0], [0, 0]], [0, 0])
+    >>> denominators(trace, [True, False])
+    DenominatorTrace(total=0.25, rows=2, counted=1, wrong=0.125, out=0.25)
+    """
+    if not isinstance(trace, LossTrace):
+        raise ValueError(f"trace must be a LossTrace, what cross_entropy returns; got {type(trace).__name__}")
+    return _denominators(trace.per_row, _mask(mask, trace.per_row.size))
+
+
+class RightClassTrace(NamedTuple):
+    """Both losses of each row on its own, as functions of what the right class got; gradients by its logit."""
+
+    probability: np.ndarray  # (n,)
+    cross_entropy_grad: np.ndarray  # (n,)
+    mean_squared_error_grad: np.ndarray  # (n,)
+    cross_entropy: np.ndarray  # (n,) nats
+    mean_squared_error: np.ndarray  # (n,)
+
+
+def right_class(logits, targets, *, label_smoothing: float = 0.0) -> RightClassTrace:
+    """What each row costs under both losses and how hard it pulls at the logit of its right class, not averaged.
+
+    Shapes: logits (n, K), targets (n,); returns vectors (n,). Without smoothing the cross-entropy gradient is p − 1.
+    Raises ValueError as `cross_entropy`.
+
+    >>> point = right_class([[-10, 0]], [0])
+    >>> point.cross_entropy_grad.round(5).tolist(), point.mean_squared_error_grad.round(7).tolist()
+    ([-0.99995], [-9.08e-05])
+    """
+    ce = cross_entropy(logits, targets, label_smoothing=label_smoothing)
+    mse = mean_squared_error(logits, targets)
+    n = ce.per_row.size
+    right = np.arange(n), np.asarray(targets)
+    return RightClassTrace(ce.probs[right], n * ce.grad[right], n * mse.grad[right], ce.per_row, mse.per_row)
+
+
+def right_class_curve(probabilities, n_classes, *, label_smoothing: float = 0.0) -> RightClassTrace:
+    """Both losses and gradients along a range of probabilities of the right class, the rest shared equally.
+
+    Shapes: probabilities (m,) in [0, 1], at least 2 classes; returns vectors (m,). The cross-entropy is ∞ at 0, and
+    with smoothing at 1 too. Raises ValueError for a probability outside [0, 1] or fewer than 2 classes.
+
+    >>> right_class_curve([0.8], 5).cross_entropy.round(4).tolist()
+    [0.2231]
+    """
+    p = checks.array("probabilities", probabilities, ndim=1)
+    if ((p < 0) | (p > 1)).any():
+        raise ValueError(f"probabilities must lie in [0, 1]; got {p.min():g} to {p.max():g}")
+    others = checks.integer("n_classes", n_classes, 2) - 1
+    with np.errstate(divide="ignore"):
+        logits = np.log(np.column_stack([p, *[(1 - p) / others] * others]))  # (m, n_classes), the right class first
+    return right_class(logits, np.zeros(p.size, dtype=int), label_smoothing=label_smoothing)
+
+
+def _batch(logits, targets, mask) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    logits = checks.array("logits", logits, ndim=2, allow_neg_inf=True)
+    n, n_classes = logits.shape
+    if n == 0 or n_classes == 0:
+        raise ValueError(f"logits need at least one row and one class; got shape {logits.shape}")
+    targets = checks.shape("targets", checks.classes("targets", targets, n_classes), (n,), "one per row of logits")
+    return logits, targets, _mask(mask, n)
+
+
+def _mask(mask, n: int) -> np.ndarray:
+    if mask is None:
+        return np.ones(n, dtype=bool)
+    keep = checks.shape("mask", checks.boolean("mask", mask), (n,), "one per row of logits")
+    if not keep.any():
+        raise ValueError("mask must let at least one row count; got none: the mean over no rows is undefined")
+    return keep
+
+
+def _one_hot(targets: np.ndarray, n_classes: int) -> np.ndarray:
+    return np.eye(n_classes)[targets]  # (n,) -> (n, K)
+
+
+def _trace(probs: np.ndarray, per_row: np.ndarray, grad_rows: np.ndarray, keep: np.ndarray) -> LossTrace:
+    grad = np.where(keep[:, None], grad_rows, 0.0) / keep.sum()  # (n, K)
+    return LossTrace(probs, per_row, grad, _denominators(per_row, keep).out)
+
+
+def _denominators(per_row: np.ndarray, keep: np.ndarray) -> DenominatorTrace:
+    with np.errstate(over="ignore"):
+        total, n, counted = float(per_row[keep].sum()), per_row.size, int(keep.sum())
+    return DenominatorTrace(total, n, counted, total / n, total / counted)

@@ -1,0 +1,123 @@
+"""One vector for a sentence from its token rows, and what padding rows do to it unless a mask keeps them out."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+from engine.exact import mean_along
+from engine.vectors import cosine_similarity, norm
+
+METHODS = ("cls", "mean", "max")
+FILLS = ("zeros", "noise", "large")
+SIDES = ("right", "left")
+NOISE = 0.1  # standard deviation of "noise" padding
+LARGE = 9.0  # every entry of "large" padding
+
+
+class Padded(NamedTuple):
+    """hidden (n, d) with its padding rows, and mask (n,), True = a real token."""
+
+    hidden: np.ndarray
+    mask: np.ndarray
+
+
+class DriftTrace(NamedTuple):
+    """The pooled vector with the mask and without it, (d,) each, their cosine and their distance."""
+
+    masked: np.ndarray
+    unmasked: np.ndarray
+    cosine: float
+    distance: float
+
+
+class DriftCurve(NamedTuple):
+    """Cosine and distance between masked and unmasked pooling for 0, 1, 2 … padding rows, (m + 1,) each."""
+
+    n_padding: np.ndarray
+    cosine: np.ndarray
+    distance: np.ndarray
+
+
+def pool(hidden, mask=None, *, method: str) -> np.ndarray:
+    """One vector from many rows: the first real token, the mean of the real tokens, or their maximum by column.
+
+    "cls": h_i of the first i in the mask (Devlin et al. 2019, §3); "mean" and "max" over the rows in the mask only
+    (Reimers & Gurevych 2019, Sentence-BERT, §3). Shapes: hidden (n, d), mask (n,) boolean, True = a real token, or None
+    for all; returns (d,). Raises ValueError if no row is left to pool, or for a mask of another length.
+
+    >>> pool([[1, 2], [3, 4], [9, 9]], [True, True, False], method="mean").tolist()
+    [2.0, 3.0]
+    """
+    hidden = checks.array("hidden", hidden, ndim=2)
+    method = checks.one_of("method", method, METHODS)
+    if mask is not None:
+        mask = checks.shape("mask", checks.boolean("mask", mask), (len(hidden),), "one entry per row of hidden")
+        hidden = hidden[mask]  # (n_real, d)
+    if hidden.size == 0:
+        why = "hidden is empty" if mask is None or mask.any() else "every row is padding"
+        raise ValueError(f"there must be a real token to pool; {why}: let at least one row take part")
+    if method == "cls":
+        return hidden[0].copy()
+    return mean_along(hidden, 0)[0] if method == "mean" else hidden.max(axis=0)
+
+
+def padding_rows(n_padding: int, d: int, *, fill: str, rng: np.random.Generator) -> np.ndarray:
+    """Rows that stand for padding: all 0, small normal noise (standard deviation 0.1), or all 9.
+
+    Shapes: returns (n_padding, d); with the same seed, fewer rows are the first ones of more.
+    Raises ValueError for an unknown fill, a negative number of rows, or an rng that is no generator.
+
+    >>> padding_rows(1, 2, fill="large", rng=np.random.default_rng(0)).tolist()
+    [[9.0, 9.0]]
+    """
+    shape = (checks.integer("n_padding", n_padding, 0, 10_000), checks.integer("d", d, 1, 10_000))
+    checks.one_of("fill", fill, FILLS)
+    checks.generator("rng", rng)
+    return NOISE * rng.normal(size=shape) if fill == "noise" else np.full(shape, LARGE if fill == "large" else 0.0)
+
+
+def add_padding(rows, padding, *, side: str) -> Padded:
+    """Real rows and padding rows in one matrix, with the mask that tells them apart.
+
+    Shapes: rows (n_real, d), padding (n_padding, d), side "right" (padding last) or "left" (padding first).
+    Raises ValueError for two widths or an unknown side.
+
+    >>> add_padding([[1, 2]], [[0, 0]], side="left")
+    Padded(hidden=array([[0., 0.],
+           [1., 2.]]), mask=array([False,  True]))
+    """
+    rows, padding = checks.array("rows", rows, ndim=2), checks.array("padding", padding, ndim=2)
+    checks.shape("padding", padding, (len(padding), rows.shape[1]), "as wide as rows")
+    order = 1 if checks.one_of("side", side, SIDES) == "right" else -1
+    parts = [(rows, np.ones(len(rows), dtype=bool)), (padding, np.zeros(len(padding), dtype=bool))][::order]
+    return Padded(np.concatenate([hidden for hidden, _ in parts]), np.concatenate([mask for _, mask in parts]))
+
+
+def drift(hidden, mask, *, method: str) -> DriftTrace:
+    """How far pooling without the mask lands from pooling with it: cos(m, u) and ‖m − u‖.
+
+    Shapes: hidden (n, d), mask (n,); the vectors (d,). A zero vector has no direction: the cosine is then 0.
+    Raises ValueError as `pool`.
+
+    >>> drift([[1, 0], [1, 0], [0, 2], [0, 2]], [True, True, False, False], method="mean").unmasked.tolist()
+    [0.5, 1.0]
+    """
+    masked, unmasked = pool(hidden, mask, method=method), pool(hidden, method=method)
+    with np.errstate(over="ignore"):
+        apart = checks.in_range("the difference", masked - unmasked)
+    return DriftTrace(masked, unmasked, cosine_similarity(masked, unmasked), norm(apart))
+
+
+def drift_by_padding(rows, padding, *, method: str, side: str) -> DriftCurve:
+    """The drift of `drift` as one padding row after another is added.
+
+    Shapes: rows (n, d), padding (m, d); for 0 … m padding rows, (m + 1,) each. Raises ValueError as `pool`.
+
+    >>> drift_by_padding([[3, 4]], [[0, 0], [0, 0]], method="mean", side="right").distance.round(4).tolist()
+    [0.0, 2.5, 3.3333]
+    """
+    padding = checks.array("padding", padding, ndim=2)
+    counts = np.arange(len(padding) + 1)
+    steps = [drift(*add_padding(rows, padding[:n], side=side), method=method) for n in counts]
+    return DriftCurve(counts, np.array([s.cosine for s in steps]), np.array([s.distance for s in steps]))

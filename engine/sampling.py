@@ -1,0 +1,179 @@
+"""From one row of logits to one token: temperature, top-k, top-p, min-p, and the draw."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+from engine.softmax import softmax
+
+FILTERS = ("temperature", "top_k", "top_p", "min_p")
+TOLERANCE = 1e-12  # a mass that misses a threshold by rounding alone counts as reaching it
+
+
+class Stage(NamedTuple):
+    """What one filter saw and what it left."""
+
+    name: str
+    setting: float | int | None  # None: switched off
+    before: np.ndarray  # (n,) probabilities of the survivors so far, renormalised
+    order: np.ndarray  # the survivors so far, most likely first, lowest index first on a tie
+    cumulative: np.ndarray  # their running mass in that order, each token's own included
+    kept: np.ndarray  # (n,) bool, who is left
+    after: np.ndarray  # (n,) probabilities of those, renormalised
+
+
+class SamplingTrace(NamedTuple):
+    """Everything between logits and the distribution a token is drawn from."""
+
+    stages: tuple[Stage, ...]
+    probs: np.ndarray  # (n,) softmax at the temperature, nothing cut
+    kept: np.ndarray  # (n,) bool, who survives every filter
+    out: np.ndarray  # (n,) probs of the survivors, renormalised; 0 elsewhere
+
+
+class Expectation(NamedTuple):
+    """Mean and standard deviation of the counts of n draws."""
+
+    mean: np.ndarray  # (n_tokens,)
+    deviation: np.ndarray  # (n_tokens,)
+
+
+def next_token(
+    logits, *, temperature=1.0, top_k=None, top_p=None, min_p=None, order=("temperature", "top_k", "top_p", "min_p")
+) -> SamplingTrace:
+    """Reshape and cut one next-token distribution, filter by filter; each sees what the one before it left.
+
+    temperature: z / T, 0 = greedy. top_k: exactly k tokens (Fan et al. 2018, §5.4). top_p: a token stays while the
+    mass before it is < p, so the one that crosses p stays (Holtzman et al. 2020, §3.1). min_p: tokens with at least
+    min_p times the largest probability (Nguyen et al. 2024). On a tie the lowest index comes first.
+    Shapes: logits (n,), −∞ = impossible; temperature ≥ 0, top_k ≥ 1, top_p and min_p in [0, 1], None = off; order
+    names each filter in use once. At least one token always stays; top_p = 1 and top_k ≥ n cut nothing.
+    Raises ValueError for settings outside these, NaN or +∞, and logits that are all −∞.
+
+    >>> next_token([2, 1, 0], top_k=2).out.round(3).tolist()
+    [0.731, 0.269, 0.0]
+    """
+    z = checks.array("logits", logits, ndim=1, allow_neg_inf=True)
+    kept = ~np.isneginf(z)
+    if not kept.any():
+        raise ValueError(f"logits must leave at least one token possible; got {z.size} of them, none finite")
+    settings = _settings(temperature, top_k, top_p, min_p)
+    heat, stages = 1.0, []
+    for name in _order(order, settings):
+        setting, before = settings[name], softmax(z, temperature=heat, mask=kept)
+        ranked = _ranked(z, kept)
+        if name == "temperature":
+            heat = setting or 1.0
+        left = np.zeros(z.size, bool)
+        left[ranked if setting is None else _survivors(name, setting, ranked, before[ranked])] = True
+        kept, after = left, softmax(z, temperature=heat, mask=left)
+        stages.append(Stage(name, setting, before, ranked, np.cumsum(before[ranked]), kept, after))
+    greedy = np.isin(np.arange(z.size), z.argmax()) if temperature == 0 else None
+    return SamplingTrace(
+        tuple(stages), softmax(z, temperature=heat, mask=greedy), kept, softmax(z, temperature=heat, mask=kept)
+    )
+
+
+def tied_top_k(logits, k: int) -> np.ndarray:
+    """The other convention for top-k: keep every token that ties with the k-th, so more than k may stay.
+
+    z_i ≥ the k-th largest z, as the transformers library cuts; `next_token` keeps exactly k. With k = 1: who shares
+    the first place. Shapes: logits (n,), k ≥ 1, returns (n,) bool. Raises ValueError as `next_token`.
+
+    >>> tied_top_k([1, 2, 2, 2, 3], 3).tolist()
+    [False, True, True, True, True]
+    """
+    z = checks.array("logits", logits, ndim=1, allow_neg_inf=True)
+    k = checks.integer("k", k, 1)
+    possible = np.sort(z[~np.isneginf(z)])
+    if possible.size == 0:
+        raise ValueError(f"logits must leave at least one token possible; got {z.size} of them, none finite")
+    return z >= possible[-min(k, possible.size)]
+
+
+def draw_sequence(probs, n: int, rng: np.random.Generator) -> np.ndarray:
+    """Draw n tokens one after the other by inverting the cumulative distribution.
+
+    The token is the first whose running mass exceeds u, u uniform in [0, 1) (Devroye 1986, §III.2), so a token of
+    probability 0 never comes, nor one past the end. The same seed gives the same tokens on every platform.
+    Shapes: probs (n_tokens,) summing to 1, returns (n,) indices.
+    Raises ValueError for anything but probabilities, a count outside 0 … 10 million, and an rng that is no Generator.
+
+    >>> draw_sequence([0.0, 1.0, 0.0], 3, np.random.default_rng(0)).tolist()
+    [1, 1, 1]
+    """
+    p = _distribution(probs)
+    n = checks.integer("n", n, 0, 10_000_000)
+    checks.generator("rng", rng)
+    mass = np.cumsum(p)
+    return np.searchsorted(mass / mass[-1], rng.random(n), side="right")
+
+
+def draw(probs, n: int, rng: np.random.Generator) -> np.ndarray:
+    """How often each token comes in n draws. Shapes: probs (n_tokens,), returns (n_tokens,) counts that sum to n.
+
+    Counts `draw_sequence`, and raises as it does.
+
+    >>> draw([0.0, 1.0, 0.0], 3, np.random.default_rng(0)).tolist()
+    [0, 3, 0]
+    """
+    return np.bincount(draw_sequence(probs, n, rng), minlength=len(probs))
+
+
+def expected_counts(probs, n: int) -> Expectation:
+    """What n draws should give: n·p on average, give or take √(n·p·(1 − p)) (the binomial distribution).
+
+    Shapes: probs (n_tokens,), both fields (n_tokens,). Raises ValueError as `draw`.
+
+    >>> [values.round(1).tolist() for values in expected_counts([0.5, 0.3, 0.2], 1000)]
+    [[500.0, 300.0, 200.0], [15.8, 14.5, 12.6]]
+    """
+    p, n = _distribution(probs), checks.integer("n", n, 0, 10_000_000)
+    return Expectation(n * p, np.sqrt(n * p * (1 - p)))
+
+
+def _settings(temperature, top_k, top_p, min_p) -> dict:
+    """The four settings checked, under their names."""
+    return {
+        "temperature": checks.number("temperature", temperature, 0),
+        "top_k": None if top_k is None else checks.integer("top_k", top_k, 1),
+        "top_p": None if top_p is None else checks.number("top_p", top_p, 0, 1),
+        "min_p": None if min_p is None else checks.number("min_p", min_p, 0, 1),
+    }
+
+
+def _order(order, settings) -> tuple[str, ...]:
+    names = tuple(order) if isinstance(order, tuple | list) else ()
+    known = bool(names) and all(isinstance(name, str) and name in FILTERS for name in names)
+    if not known or len(set(names)) < len(names):
+        raise ValueError(f"order must list {', '.join(FILTERS)}, each at most once; got {order!r}")
+    for name, setting in settings.items():
+        if name not in names and setting != (1.0 if name == "temperature" else None):
+            raise ValueError(f"order must list {name} too, since it is set to {setting:g}; got {order!r}")
+    return names
+
+
+def _ranked(z, kept) -> np.ndarray:
+    """The surviving indices by logit, not by probability: these may underflow to one and the same 0."""
+    survivors = np.flatnonzero(kept)
+    return survivors[np.argsort(-z[survivors], kind="stable")]
+
+
+def _survivors(name, setting, ranked, probs) -> np.ndarray:
+    """The part of `ranked` that a filter leaves; `probs` are theirs, in that order."""
+    if name == "temperature":
+        return ranked if setting > 0 else ranked[:1]
+    if name == "top_k":
+        return ranked[:setting]
+    if name == "min_p":
+        return ranked[probs >= setting * probs[0] * (1 - TOLERANCE)]
+    mass_before = np.concatenate([[0.0], np.cumsum(probs)[:-1]])
+    return ranked if setting == 1 else ranked[: max(1, np.count_nonzero(mass_before < setting - TOLERANCE))]
+
+
+def _distribution(probs) -> np.ndarray:
+    p = checks.array("probs", probs, ndim=1)
+    if (p < 0).any() or (p > 1).any() or abs(p.sum() - 1) > 1e-9:
+        raise ValueError(f"probs must lie in [0, 1] and sum to 1; got a sum of {p.sum():g}")
+    return p

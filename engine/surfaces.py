@@ -1,0 +1,212 @@
+"""Surfaces to descend: a height over the plane, with its slope and its curvature worked out by hand."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+
+REACH = 1e6  # a coordinate beyond this counts as lost: every height and slope inside stays far from overflow
+
+
+class Surface(NamedTuple):
+    """A height f(x, y) with what a descent and a drawing need.
+
+    function: points (…, 2) to heights (…); gradient: to (…, 2), (∂f/∂x, ∂f/∂y); hessian: to (…, 2, 2);
+    bounds: ((x from, x to), (y from, y to)) worth drawing; start: (x, y) to set out from;
+    minima: every (x, y) where the gradient is 0 and both curvatures are positive, the deepest first;
+    formula: f in LaTeX. The three functions raise ValueError for points that do not end in an axis of 2, or that hold
+    NaN or a coordinate beyond ±10⁶.
+    """
+
+    function: Callable[..., np.ndarray]
+    gradient: Callable[..., np.ndarray]
+    hessian: Callable[..., np.ndarray]
+    bounds: tuple[tuple[float, float], tuple[float, float]]
+    start: tuple[float, float]
+    minima: tuple[tuple[float, float], ...]
+    formula: str = ""
+
+
+class SurfaceGrid(NamedTuple):
+    """x (n,) and y (n,) along the edges; heights (n, n), one row per y; relief: log(1 + height above the lowest)."""
+
+    x: np.ndarray
+    y: np.ndarray
+    heights: np.ndarray
+    relief: np.ndarray
+
+
+def surface_grid(surface: Surface, n: int = 101) -> SurfaceGrid:
+    """The heights over a surface's bounds, on n × n points, for a drawing.
+
+    The relief log(1 + f − min f) keeps the floor of a steep valley visible beside its walls.
+    Raises ValueError for n outside 2 … 1000.
+
+    >>> surface_grid(SURFACES["bowl"], 3).heights.tolist()
+    [[8.0, 4.0, 8.0], [4.0, 0.0, 4.0], [8.0, 4.0, 8.0]]
+    """
+    n = checks.integer("n", n, 2, 1000)
+    x, y = (np.linspace(low, high, n) for low, high in surface.bounds)
+    heights = surface.function(np.stack(np.meshgrid(x, y), axis=-1))  # (n, n, 2) -> (n, n)
+    return SurfaceGrid(x, y, heights, np.log1p(heights - heights.min()))
+
+
+def curvatures(surface: Surface, point) -> np.ndarray:
+    """The two curvatures at one point, smaller first: the eigenvalues of the Hessian there.
+
+    point (2,), returns (2,); both positive in a valley, one of each sign on a saddle. Raises ValueError as hessian.
+
+    >>> curvatures(SURFACES["ravine"], (0, 0)).tolist()
+    [1.0, 20.0]
+    """
+    return np.linalg.eigvalsh(surface.hessian(checks.array("point", point, ndim=1)))
+
+
+def _coordinates(point) -> tuple[np.ndarray, np.ndarray]:
+    points = checks.array("point", point)
+    if points.ndim == 0 or points.shape[-1] != 2:
+        raise ValueError(f"point must end in an axis of 2, (x, y); got shape {points.shape}")
+    if (np.abs(points) > REACH).any():
+        raise ValueError(f"point must stay within ±{REACH:g}; got {np.abs(points).max():g}: choose one nearer")
+    return points[..., 0], points[..., 1]
+
+
+def _surface(height, slope, curvature, *, bounds, start, minima, formula) -> Surface:
+    """Lift f, (f_x, f_y) and (f_xx, f_xy, f_yy), written in x and y, to points (…, 2)."""
+
+    def function(point):
+        return np.asarray(height(*_coordinates(point)))
+
+    def gradient(point):
+        x, y = _coordinates(point)
+        return np.stack(slope(x, y), axis=-1)
+
+    def hessian(point):
+        x, y = _coordinates(point)
+        f_xx, f_xy, f_yy = (np.broadcast_to(part, x.shape) for part in curvature(x, y))
+        return np.stack([np.stack([f_xx, f_xy], axis=-1), np.stack([f_xy, f_yy], axis=-1)], axis=-2)
+
+    return Surface(function, gradient, hessian, bounds, start, minima, formula)
+
+
+def _himmelblau_slope(x, y):
+    u, v = x**2 + y - 11, x + y**2 - 7
+    return 4 * x * u + 2 * v, 2 * u + 4 * y * v
+
+
+_BEALE = ((1, 1.5), (2, 2.25), (3, 2.625))  # (k, c): the three terms (c − x + x·y^k)²
+
+
+def _beale_slope(x, y):
+    residuals = [c - x + x * y**k for k, c in _BEALE]
+    return (
+        sum(2 * r * (y**k - 1) for r, (k, _) in zip(residuals, _BEALE, strict=True)),
+        sum(2 * r * k * x * y ** (k - 1) for r, (k, _) in zip(residuals, _BEALE, strict=True)),
+    )
+
+
+def _beale_curvature(x, y):
+    f_xx, f_xy, f_yy = 0, 0, 0
+    for k, c in _BEALE:
+        r, r_x, r_y = c - x + x * y**k, y**k - 1, k * x * y ** (k - 1)
+        r_yy = k * (k - 1) * x * y ** (k - 2) if k > 1 else 0
+        f_xx, f_xy, f_yy = (
+            f_xx + 2 * r_x**2,
+            f_xy + 2 * (r_x * r_y + r * k * y ** (k - 1)),
+            f_yy + 2 * (r_y**2 + r * r_yy),
+        )
+    return f_xx, f_xy, f_yy
+
+
+def _bump(x, y):
+    return np.exp(-(x**2 + y**2) / 2)
+
+
+# Rosenbrock 1960; Himmelblau 1972; Beale 1958; Styblinski & Tang 1990. The others are textbook shapes.
+# Minima without a closed form are given to the last digit of float64 (roots of the gradient).
+SURFACES: dict[str, Surface] = {
+    "bowl": _surface(
+        lambda x, y: x**2 + y**2,
+        lambda x, y: (2 * x, 2 * y),
+        lambda x, y: (2, 0, 2),
+        bounds=((-2, 2), (-2, 2)),
+        start=(-1.5, 1.0),
+        minima=((0.0, 0.0),),
+        formula=r"x^2 + y^2",
+    ),
+    "ravine": _surface(
+        lambda x, y: (x**2 + 20 * y**2) / 2,
+        lambda x, y: (x, 20 * y),
+        lambda x, y: (1, 0, 20),
+        bounds=((-4, 4), (-2, 2)),
+        start=(-3.5, 1.0),
+        minima=((0.0, 0.0),),
+        formula=r"\tfrac{1}{2}\,(x^2 + 20\,y^2)",
+    ),
+    "saddle": _surface(
+        lambda x, y: x**2 / 2 - y**2 / 2 + y**4 / 4,
+        lambda x, y: (x + 0, y**3 - y),
+        lambda x, y: (1, 0, 3 * y**2 - 1),
+        bounds=((-2, 2), (-1.75, 1.75)),
+        start=(-1.75, 0.01),
+        minima=((0.0, 1.0), (0.0, -1.0)),
+        formula=r"\tfrac{1}{2} x^2 - \tfrac{1}{2} y^2 + \tfrac{1}{4} y^4",
+    ),
+    "rosenbrock": _surface(
+        lambda x, y: (1 - x) ** 2 + 100 * (y - x**2) ** 2,
+        lambda x, y: (2 * (x - 1) - 400 * x * (y - x**2), 200 * (y - x**2)),
+        lambda x, y: (2 - 400 * y + 1200 * x**2, -400 * x, 200),
+        bounds=((-2, 2), (-1, 3)),
+        start=(-1.2, 1.0),
+        minima=((1.0, 1.0),),
+        formula=r"(1 - x)^2 + 100\,(y - x^2)^2",
+    ),
+    "himmelblau": _surface(
+        lambda x, y: (x**2 + y - 11) ** 2 + (x + y**2 - 7) ** 2,
+        _himmelblau_slope,
+        lambda x, y: (12 * x**2 + 4 * y - 42, 4 * (x + y), 12 * y**2 + 4 * x - 26),
+        bounds=((-5, 5), (-5, 5)),
+        start=(-0.5, -0.5),
+        minima=(
+            (3.0, 2.0),
+            (-2.805118086952745, 3.131312518250573),
+            (-3.779310253377747, -3.283185991286169),
+            (3.584428340330492, -1.848126526964404),
+        ),
+        formula=r"(x^2 + y - 11)^2 + (x + y^2 - 7)^2",
+    ),
+    "beale": _surface(
+        lambda x, y: sum((c - x + x * y**k) ** 2 for k, c in _BEALE),
+        _beale_slope,
+        _beale_curvature,
+        bounds=((-4.5, 4.5), (-4.5, 4.5)),
+        start=(1.0, 1.5),
+        minima=((3.0, 0.5),),
+        formula=r"(1.5 - x + xy)^2 + (2.25 - x + xy^2)^2 + (2.625 - x + xy^3)^2",
+    ),
+    "plateau": _surface(
+        lambda x, y: 1 - _bump(x, y),
+        lambda x, y: (x * _bump(x, y), y * _bump(x, y)),
+        lambda x, y: ((1 - x**2) * _bump(x, y), -x * y * _bump(x, y), (1 - y**2) * _bump(x, y)),
+        bounds=((-4, 4), (-4, 4)),
+        start=(-2.5, 1.5),
+        minima=((0.0, 0.0),),
+        formula=r"1 - e^{-(x^2 + y^2)/2}",
+    ),
+    "styblinski_tang": _surface(
+        lambda x, y: (x**4 - 16 * x**2 + 5 * x + y**4 - 16 * y**2 + 5 * y) / 2,
+        lambda x, y: (2 * x**3 - 16 * x + 2.5, 2 * y**3 - 16 * y + 2.5),
+        lambda x, y: (6 * x**2 - 16, 0, 6 * y**2 - 16),
+        bounds=((-4, 4), (-4, 4)),
+        start=(0.5, -0.25),
+        minima=(
+            (-2.903534027771177, -2.903534027771177),
+            (-2.903534027771177, 2.7468027709908367),
+            (2.7468027709908367, -2.903534027771177),
+            (2.7468027709908367, 2.7468027709908367),
+        ),
+        formula=r"\tfrac{1}{2}\,(x^4 - 16x^2 + 5x + y^4 - 16y^2 + 5y)",
+    ),
+}

@@ -1,0 +1,104 @@
+"""Frozen merges, tokens and splits: pip install tokenizers==0.23.3, then python tests/reference/make_tokenizers.py."""
+
+import json
+import random
+
+import tokenizers
+from store import store
+from tokenizers import Regex, Tokenizer, models, pre_tokenizers, trainers
+
+GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+TABLES = [
+    {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5},
+    {"ab": 1, "ba": 1},
+    {"ba": 1, "ab": 1},
+    {"bbbaaaddddcccc": 1},
+    {"aaabbbccccdddd": 1},
+    {"aaabdaaabac": 1},
+    {"abc": 1},
+    {"aaaaa": 1, "aaa": 1, "aaaa": 2},
+    {"111121212": 1},
+    {"a": 3, "b": 1},
+    {"été": 3, "e\u0301te\u0301": 2, "thé": 4, "theé": 1},
+    {"👍👍": 2, "👨‍👩‍👧": 3, "👨‍👩‍👧‍👧": 1, "👍🏽": 1},
+    {"don't": 3, "don’t": 3, "won't": 2, "o'clock": 1},
+    {"low": 5, "lower": 2, "newest": 6, "widest": 3},
+]
+TEXTS = [
+    "I don't  know 👍 123abc",
+    "don't don’t DON'T they'll they'LL we've I'd'd 's 'twas rock 'n' roll''s",
+    " leading and trailing  ",
+    "tab\tand\n\nlines \n end\r\n",
+    "a  b   c\u00a0d\u3000e\u2009 f\u200bg \x0b\x0c\x85h\u2028\u2029i\x1cj \x1f k",
+    "q \x1cr.\x1d! \x85t",
+    "½ ² Ⅷ ٣ 一二三 3,14 1e-5 x² 100%",
+    "é e\u0301 ñ n\u0303o Ωmega кот 東京都 हिन्दी ไทย",
+    "👨‍👩‍👧 👍🏽 🇩🇪 ❤️!",
+    "snake_case __init__ a_b2 C++ #tag @you ... --- \\ \x00",
+    "",
+    " ",
+    "   ",
+    "'",
+    "'ll 'lll 'S 's's",
+    "ª º ʰ ǅ ſ ﬁ ◌́",
+]
+rng = random.Random(0)
+for alphabet, longest in [("ab", 12), ("abc", 8), ("éeèß", 6), ("hugspnb", 7), ("👍👎a", 9)]:
+    for _ in range(4):
+        words = ("".join(rng.choices(alphabet, k=rng.randint(1, longest))) for _ in range(rng.randint(2, 9)))
+        TABLES.append({word: rng.randint(1, 4) for word in words})
+
+
+def bpe(table):
+    tokenizer = Tokenizer(models.BPE())
+    trainer = trainers.BpeTrainer(vocab_size=10_000, min_frequency=0, special_tokens=[], show_progress=False)
+    tokenizer.train_from_iterator([word for word, count in table.items() for _ in range(count)], trainer)
+    known = sorted(set("".join(table)))
+    unseen = ["".join(rng.choices(known, k=9)) for _ in range(3)]
+    return {
+        "table": table,
+        "merges": json.loads(tokenizer.to_str())["model"]["merges"],
+        "tokens": {word: tokenizer.encode(word).tokens for word in [*table, *unseen]},
+    }
+
+
+PIECES = [
+    "[UNK]",
+    "h",
+    "##u",
+    "##g",
+    "hu",
+    "hug",
+    "##gs",
+    "##s",
+    "un",
+    "##aff",
+    "##able",
+    "a",
+    "##a",
+    "##aa",
+    "é",
+    "##👍",
+]
+model = models.WordPiece({piece: i for i, piece in enumerate(PIECES)}, unk_token="[UNK]", max_input_chars_per_word=100)
+wordpiece = Tokenizer(model)
+WORDS = ["hugs", "hug", "hut", "unaffable", "aaaaaa", "a" * 100, "a" * 101, "é👍", "👍é", "hé", "u", "huu", "unaffablé"]
+
+split = pre_tokenizers.Split(Regex(GPT2), behavior="isolated")
+byte_level = pre_tokenizers.ByteLevel(add_prefix_space=False)
+store(
+    "tokenizers",
+    {
+        "tokenizers": tokenizers.__version__,
+        "bpe": [bpe(table) for table in TABLES],
+        "wordpiece": {"vocabulary": PIECES, "tokens": {word: wordpiece.encode(word).tokens for word in WORDS}},
+        "splits": [
+            {
+                "text": text,
+                "pieces": [piece for piece, _ in split.pre_tokenize_str(text)],
+                "bytes": [piece for piece, _ in byte_level.pre_tokenize_str(text)],
+            }
+            for text in TEXTS
+        ],
+    },
+)

@@ -1,0 +1,217 @@
+import time
+
+import numpy as np
+import pytest
+
+from engine.feed_forward import ACTIVATIONS
+from engine.mlp import (
+    DenseLayer,
+    gradient_check,
+    gradient_error_by_h,
+    init_mlp,
+    mlp_backward,
+    mlp_forward,
+)
+
+
+def close(actual, expected, tol=5e-6):
+    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
+
+
+def cells(layers):
+    return np.concatenate([part.ravel() for layer in layers for part in layer])
+
+
+@pytest.fixture
+def lab(rng):
+    """3 → 4 → 4 → 3, a batch of 4."""
+    layers = tuple(layer._replace(b=rng.normal(size=layer.b.size)) for layer in init_mlp([3, 4, 4, 3], rng))
+    return layers, rng.normal(size=(4, 3)), np.array([0, 2, 1, 2])
+
+
+def test_agrees_with_pytorch(reference):
+    for case in reference("mlp")["cases"]:
+        layers = [DenseLayer(*layer) for layer in case["layers"]]
+        trace = mlp_backward(layers, case["x"], case["targets"], activation=case["activation"])
+        close(trace.forward.logits, case["logits"], 1e-12)
+        close(trace.loss, case["loss"], 1e-13)
+        close(trace.d_logits, case["d_logits"], 1e-14)
+        for name in ("d_pre_activations", "d_activations"):
+            assert len(getattr(trace, name)) == len(layers) - 1
+            for ours, theirs in zip(getattr(trace, name), case[name], strict=True):
+                close(ours, theirs, 1e-13)
+        for ours, (W, b) in zip(trace.grads, case["grads"], strict=True):
+            close(ours.W, W, 1e-12)
+            close(ours.b, b, 1e-12)
+
+
+def test_by_hand():
+    layers = [DenseLayer([[1, -1]], [0, 0]), DenseLayer([[1, 0], [0, 1]], [0, 0])]
+    trace = mlp_backward(layers, [[2]], [1], activation="relu")
+    p = 1 / (1 + np.exp(-2))  # logits 2, 0
+    assert [z.tolist() for z in trace.forward.pre_activations] == [[[2, -2]]]
+    assert [a.tolist() for a in trace.forward.activations] == [[[2, 0]]]
+    close(trace.loss, -np.log(1 - p), 1e-14)
+    close(trace.d_activations[0], [[p, -p]], 1e-15)
+    close(trace.d_pre_activations[0], [[p, 0]], 1e-15)
+    close(trace.grads[0].W, [[2 * p, 0]], 1e-15)
+    close(trace.grads[1].W, [[2 * p, -2 * p], [0, 0]], 1e-15)
+
+
+def test_each_pass_starts_from_zero(lab):  # micrograd#53
+    layers, x, targets = lab
+    first = mlp_backward(layers, x, targets, activation="tanh").grads
+    again = mlp_backward(layers, x, targets, activation="tanh").grads
+    close(cells(first), cells(again), 0)
+
+
+@pytest.mark.parametrize("activation", [name for name in ACTIVATIONS if name != "relu"])
+def test_gradients_are_central_differences(lab, activation):
+    checked = gradient_check(*lab, activation=activation)
+    assert cells(checked.relative_error).max() < 1e-6
+    assert not cells(checked.kink).any()
+    for field in checked:
+        assert [layer.W.shape for layer in field] == [(3, 4), (4, 4), (4, 3)]
+        assert [layer.b.shape for layer in field] == [(4,), (4,), (3,)]
+
+
+def test_numeric_is_one_parameter_moved_at_a_time(lab):
+    layers, x, targets = lab
+    moved = [
+        mlp_backward((layers[0], layers[1]._replace(W=layers[1].W + shift), layers[2]), x, targets, activation="silu")
+        for shift in (1e-3 * np.eye(4)[[2]].T * np.eye(4)[[1]], -1e-3 * np.eye(4)[[2]].T * np.eye(4)[[1]])
+    ]
+    numeric = gradient_check(layers, x, targets, activation="silu", h=1e-3).numeric
+    close(numeric[1].W[2, 1], (moved[0].loss - moved[1].loss) / 2e-3, 1e-12)
+
+
+def test_only_kinks_may_differ(lab):
+    checked = gradient_check(*lab, activation="relu", h=0.05)
+    kink = cells(checked.kink)
+    smooth = gradient_check(*lab, activation="relu", h=1e-6)
+    assert 0 < kink.sum() < kink.size
+    assert not cells(smooth.kink).any()
+    assert cells(smooth.relative_error).max() < 1e-6
+    assert cells(checked.relative_error)[~kink].max() < 2e-2
+    assert cells(checked.relative_error)[kink].max() > 0.1
+    assert not cells(checked.kink[2:]).any()  # nothing after the last ReLU can move one
+
+
+def test_a_relu_input_of_zero_is_a_kink():
+    layers = [DenseLayer([[0.0], [0.0]], [0.0]), DenseLayer([[1.0, -1.0]], [0.0, 0.0])]
+    kink = gradient_check(layers, [[2.0, 0.0]], [0], activation="relu").kink
+    assert kink[0].W.tolist() == [[True], [False]]  # the second input is 0: its weight moves nothing
+    assert kink[0].b.tolist() == [True]
+    assert not cells(kink[1:]).any()
+
+
+def test_batches_of_shifted_networks_change_nothing(lab, monkeypatch):
+    whole = gradient_check(*lab, activation="relu", h=0.05)
+    monkeypatch.setattr("engine.mlp._BATCH", 400)
+    parts = gradient_check(*lab, activation="relu", h=0.05)
+    close(cells(whole.numeric), cells(parts.numeric), 1e-13)
+    assert (cells(whole.kink) == cells(parts.kink)).all()
+
+
+def test_the_error_is_a_u(lab):  # Paddle#4283, jax#39821
+    curve = gradient_error_by_h(*lab, activation="tanh", h=[1e-1, 1e-2, 1e-3, 1e-5, 1e-8, 1e-11, 1e-13])
+    assert (np.diff(curve.overall[:4]) < 0).all()
+    assert (np.diff(curve.overall[3:]) > 0).all()
+    close(curve.overall[1] / curve.overall[2], 100, 1)  # h² on the right arm
+    assert curve.overall.min() < 1e-9
+    assert curve.largest[3] < 1e-7
+    assert curve.kinks.tolist() == [0] * 7
+
+
+def test_the_u_is_drawn_while_a_slider_moves(lab):
+    start = time.perf_counter()
+    gradient_error_by_h(*lab, activation="relu", h=np.geomspace(1e-14, 0.1, 30))
+    assert time.perf_counter() - start < 1
+
+
+def test_the_curve_agrees_with_the_check(lab):
+    checked = gradient_check(*lab, activation="relu", h=0.05)
+    curve = gradient_error_by_h(*lab, activation="relu", h=[0.05])
+    kink = cells(checked.kink)
+    assert curve.kinks[0] == kink.sum()
+    assert curve.largest[0] == cells(checked.relative_error)[~kink].max()
+
+
+def test_tiny_and_large_steps_give_numbers(lab):
+    for h in (1e-100, 1e-16, 1):
+        checked = gradient_check(*lab, activation="gelu", h=h)
+        assert np.isfinite(cells(checked.relative_error)).all()
+
+
+def test_init(rng):
+    layers = init_mlp([200, 300, 2], rng)
+    close(layers[0].W.std(), (2 / 500) ** 0.5, 1e-3)
+    assert not layers[0].b.any()
+    again = init_mlp((200, 300, 2), np.random.default_rng(0))
+    close(again[1].W, layers[1].W, 0)
+
+
+def test_one_layer_has_nothing_hidden():
+    trace = mlp_backward([DenseLayer([[1.0, 2]], [0, 0])], [[1], [2]], [0, 1], activation="relu")
+    assert trace.forward.pre_activations == trace.d_activations == ()
+    assert mlp_forward([DenseLayer([[1.0, 2]], [0, 0])], np.empty((0, 1)), activation="relu").logits.shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"layers": []}, "layers"),
+        ({"layers": None}, "layers"),
+        ({"layers": "W"}, "layers"),
+        ({"layers": DenseLayer(np.ones((2, 2)), np.ones(2))}, r"layers\[0\] must be a DenseLayer"),
+        ({"layers": [DenseLayer(np.ones(2), np.ones(2))]}, r"layers\[0\].W must be a matrix"),
+        ({"layers": [DenseLayer(np.ones((2, 2)), np.ones(3))]}, r"layers\[0\].b"),
+        ({"layers": [DenseLayer(np.ones((2, 0)), np.ones(0))]}, "at least 1 column"),
+        ({"layers": [DenseLayer(np.ones((2, 3)), np.ones(3)), DenseLayer(np.ones((2, 2)), np.ones(2))]}, "3 rows"),
+        ({"layers": [DenseLayer(np.full((2, 2), np.nan), np.ones(2))]}, "finite"),
+        ({"layers": [DenseLayer(np.full((2, 2), 1e308), np.zeros(2))], "x": [[1e10, 1]]}, "float64"),
+        ({"layers": [DenseLayer([[1.7e308, -1.7e308], [0, 0]], np.zeros(2))], "targets": [1]}, "the loss"),
+        ({"x": [[1, 2, 3]]}, "x must have shape"),
+        ({"x": [1, 2]}, "x must be a matrix"),
+        ({"x": np.empty((0, 2)), "targets": []}, "logits"),
+        ({"x": [[1, np.inf]]}, "x needs"),
+        ({"targets": [2]}, "targets"),
+        ({"targets": [0, 1]}, "targets"),
+        ({"activation": "step"}, "activation"),
+        ({"activation": ["relu"]}, "activation"),
+    ],
+)
+def test_refusals(change, message):
+    good = {"layers": [DenseLayer(np.eye(2), np.zeros(2))], "x": [[1, 2]], "targets": [0], "activation": "relu"}
+    mlp_backward(**good)
+    for function in (mlp_backward, gradient_check):
+        with pytest.raises(ValueError, match=message):
+            function(**(good | change))
+
+
+@pytest.mark.parametrize("h", [0, -1e-5, 2, np.nan, "1e-5", None])
+def test_refuses_bad_steps(lab, h):
+    with pytest.raises(ValueError, match="h must"):
+        gradient_check(*lab, activation="relu", h=h)
+    with pytest.raises(ValueError, match="h must be a vector"):
+        gradient_error_by_h(*lab, activation="relu", h=1e-5)
+    with pytest.raises(ValueError, match="h must be a number"):
+        gradient_error_by_h(*lab, activation="relu", h=[1e-5, 0])
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"), [([3], "sizes"), ("34", "sizes"), (3, "sizes"), ([3, 0], "size"), ([3, 2.0], "size")]
+)
+def test_init_refuses(rng, sizes, message):
+    with pytest.raises(ValueError, match=message):
+        init_mlp(sizes, rng)
+    with pytest.raises(ValueError, match="rng"):
+        init_mlp([3, 4], 0)
+
+
+def test_arguments_stay_as_they_were(lab):
+    layers, x, targets = lab
+    kept = cells(layers), x.copy(), targets.copy()
+    gradient_check(layers, x, targets, activation="relu")
+    for now, before in zip((cells(layers), x, targets), kept, strict=True):
+        close(now, before, 0)

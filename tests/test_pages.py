@@ -1,0 +1,193 @@
+"""Every page of the catalogue, driven without a browser: it opens, bends, explains junk and comes back from its link."""
+
+import json
+import random
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from ui import catalogue, export
+
+SLUGS = [lab.slug for lab in catalogue.shown()]
+JUNK = [
+    "",
+    "abc",
+    "nan",
+    "inf -inf",
+    "1e999",
+    "0,75 1,5",
+    "1 2\n3",
+    "<script>alert(1)</script>",
+    "![x](http://example.com/y.png)",
+    "9" * 400,
+    "[[1,2],[3",
+    "漢字 🙂 \x00",
+]
+pytestmark = pytest.mark.parametrize("slug", SLUGS)
+
+
+def controls(at) -> dict:
+    """Every bound control on the page by key."""
+    kinds = (
+        at.slider,
+        at.select_slider,
+        at.toggle,
+        at.selectbox,
+        at.get("button_group"),
+        at.number_input,
+        at.text_area,
+        at.text_input,
+    )
+    return {w.key: w for kind in kinds for w in kind if w.key}
+
+
+def ends(widget) -> list:
+    """The values at the widget's limits, or all of a few."""
+    if widget.type in ("slider", "number_input"):
+        return [widget.min, widget.max]
+    if widget.type == "toggle":
+        return [True, False]
+    if widget.type in ("select_slider", "selectbox", "button_group"):
+        options = list(widget.options)
+        return options if len(options) <= 6 else [options[0], options[-1]]
+    return []
+
+
+def charts(at) -> list[dict]:
+    """The data of every chart: its spec, its words, whether it takes clicks."""
+    return [json.loads(e.proto.json) for e in at.get("bidi_component") if '"spec"' in e.proto.json]
+
+
+def healthy(at):
+    """No traceback, charts that Plotly accepts and that say what they show, no NaN in words."""
+    assert not at.exception, [e.value for e in at.exception]
+    for chart in charts(at):
+        assert len(chart["alt"]) > 10
+        spec = json.loads(chart["spec"])
+        go.Figure(spec)
+        assert spec["layout"]["height"] > 100
+    for element in [*at.markdown, *at.error, *at.warning, *at.get("latex")]:
+        assert not re.search(r"\b(nan|inf|None)\b", re.sub("“[^”]*”", "", element.value)), element.value
+    return at
+
+
+def test_opens_with_the_whole_anatomy(app, slug):
+    at = healthy(app(slug))
+    lab = catalogue.BY_SLUG[slug]
+    assert at.title[0].value == lab.title
+    assert not at.error
+    assert not at.warning
+    assert charts(at)
+    presets = [b for b in at.button if b.key.startswith(f"{slug}.try.")]
+    assert 2 <= len(presets) <= 4
+    assert {"Try this", "Conventions"} <= {s.value for s in at.subheader}
+    questions = [m.value for m in at.markdown if m.value.startswith("**") and "?" in m.value]
+    assert len(questions) >= len(presets)
+    assert all(key.startswith(f"{slug}.") for key in controls(at))
+
+
+def test_every_control_at_both_ends(app, slug):
+    at = app(slug)
+    for key in controls(at):
+        if not (widget := controls(at).get(key)):
+            continue
+        before = widget.value
+        for value in ends(widget):
+            widget = controls(at).get(key)
+            if widget is None:
+                break
+            healthy(widget.set_value(value).run())
+        if key in controls(at):
+            healthy(controls(at)[key].set_value(before).run())
+
+
+def test_any_combination(app, slug):
+    draw = random.Random(slug)
+    at = app(slug)
+    for _ in range(25):
+        widgets = [w for w in controls(at).values() if ends(w)]
+        for widget in draw.sample(widgets, min(3, len(widgets))):
+            widget.set_value(draw.choice(ends(widget)))
+        healthy(at.run())
+
+
+def test_every_preset(app, slug):
+    at = app(slug)
+    at.session_state[f"{slug}.take_away"] = True
+    start = state(at.run())
+    for button in [b.key for b in at.button if b.key.startswith(f"{slug}.try.")]:
+        healthy(at.button(key=button).click().run())
+        assert not at.error
+        assert state(at) != start, f"{button} changes nothing"
+    at.button(key=f"{slug}.start_over").click().run()
+    assert state(at) == start
+
+
+def test_junk_in_every_text_field(app, slug):
+    at = app(slug)
+    for key, field in controls(at).items():
+        if field.type not in ("text_area", "text_input"):
+            continue
+        good = field.value
+        for junk in JUNK:
+            healthy(controls(at)[key].set_value(junk).run())
+            assert charts(at), f"{junk!r} in {key} took the charts away"
+        healthy(controls(at)[key].set_value(good).run())
+
+
+def test_junk_in_every_link(app, slug):
+    keys = list(controls(app(slug)))
+    for junk in ["abc", "", "nan", "-1e999", "<b>", "🙂" * 50]:
+        at = healthy(app(slug, dict.fromkeys(keys, junk) | {"stranger": junk}))
+        assert charts(at)
+        assert "stranger" in at.warning[0].value
+
+
+def test_link_brings_everything_back(app, slug):
+    at = app(slug)
+    at.session_state[f"{slug}.take_away"] = True
+    draw = random.Random(slug)
+    for key in list(controls(at)):
+        widget = controls(at).get(key)
+        if widget is not None and ends(widget):
+            others = [v for v in ends(widget) if v != widget.value]
+            if others:
+                widget.set_value(draw.choice(others)).run()
+    at.run()
+    link = next(c.value for c in at.code if f"/{slug}" in c.value)
+    assert len(link) < 8000
+    params = parse_qs(urlsplit(link).query, keep_blank_values=True)
+    again = healthy(app(slug, {name: values[-1] for name, values in params.items()}))
+    assert not again.warning, again.warning[0].value
+    assert {k: w.value for k, w in controls(again).items()} == {k: w.value for k, w in controls(at).items()}
+    assert [c["spec"] for c in charts(again)] == [c["spec"] for c in charts(at)]
+
+
+def test_take_away_computes_this_very_state(app, slug, monkeypatch):
+    tables = []
+    as_json = export.json
+    monkeypatch.setattr(export, "json", lambda table: tables.append(table) or as_json(table))
+    at = app(slug)
+    at.session_state[f"{slug}.take_away"] = True
+    at.run()
+    presets = [b.key for b in at.button if b.key.startswith(f"{slug}.try.")]
+    for button in [None, *presets]:
+        if button:
+            at.button(key=button).click().run()
+        code = next(c.value for c in at.code if c.value.startswith("import numpy"))
+        names: dict = {}
+        exec(code, names)
+        numbers = {name: part for name, part in tables[-1].items() if name in names}
+        assert numbers, f"the snippet assigns none of {sorted(tables[-1])}"
+        for name, expected in numbers.items():
+            np.testing.assert_allclose(np.asarray(names[name], float), expected, rtol=1e-9, atol=1e-9, err_msg=name)
+    assert json.loads(as_json(tables[-1])).keys() == tables[-1].keys()
+    assert export.csv(tables[-1]).startswith("name,index,value\n")
+
+
+def state(at) -> str:
+    """The link of the page as it stands."""
+    return next(c.value for c in at.code if "http" in c.value or c.value.startswith("/"))

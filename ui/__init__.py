@@ -1,0 +1,1 @@
+"""What the pages share on screen: Streamlit and Plotly, no mathematics, and no import of the engine."""

@@ -1,0 +1,210 @@
+"""Matrices as they stand in a textbook: brackets, row and column names, numbers in the cells, one shared colour scale."""
+
+from html import escape
+from typing import Any, NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ui import theme
+from ui.worked import number
+
+NUMBERS_UP_TO = 12  # rows and columns; larger matrices are colour only
+HEAD = 58  # px over a matrix: its title and the column names
+GAP = 22  # px between two matrices, beside the row names
+
+
+class Panel(NamedTuple):
+    """One matrix of a figure. `kind` is "signed" (blue–paper–vermilion around 0, ±limit) or "probability" (0 … limit).
+
+    `masked` (True = masked out) cells are drawn hatched with −∞; `mark` = (row, column), either may be None, outlines
+    today's choice; `colour` is a meaning of `theme` for the title; `bands` = ((first column, end column, meaning), …)
+    colours the columns' names. NaN cells stay empty.
+    """
+
+    values: Any
+    title: str
+    rows: list[str] | None = None
+    columns: list[str] | None = None
+    kind: str = "signed"
+    limit: float = 1.0
+    masked: Any = None
+    mark: tuple[int | None, int | None] | None = None
+    colour: str = "ink"
+    bands: tuple[tuple[int, int, str], ...] = ()
+    digits: int = 3
+
+
+def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> go.Figure:
+    """One heatmap; the keywords are those of `Panel`."""
+    return matrices([Panel(values, title, **panel)], per_row=per_row, cell=cell)
+
+
+def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Figure:
+    """Several heatmaps in one figure, `per_row` beside each other (one or two on a phone); `cell` is a row's height, px."""
+    data, shapes, layout = [], [], {}
+    for i, panel in enumerate(panels):
+        axis = str(i + 1) if i else ""
+        values = np.asarray(panel.values, dtype=float)
+        n_rows, n_columns = values.shape
+        masked = np.zeros(values.shape, bool) if panel.masked is None else np.asarray(panel.masked, bool)
+        data += _traces(panel, values, masked, axis)
+        shapes += _shapes(panel, masked, n_rows, n_columns, axis)
+        names = panel.columns or [str(c) for c in range(n_columns)]
+        layout[f"xaxis{axis}"] = _axis(names, n_columns, panel.bands) | {"side": "top", "anchor": f"y{axis}"}
+        layout[f"yaxis{axis}"] = _axis(panel.rows or [str(r) for r in range(n_rows)], n_rows) | {
+            "range": [n_rows - 0.46, -0.54],
+            "anchor": f"x{axis}",
+        }
+    wide, narrow = _place(panels, per_row, cell), _place(panels, _phone_columns(panels), cell)
+    for name, place in wide.items():
+        layout[name] = layout[name] | place if name in layout else place
+    return go.Figure(data, layout | {"shapes": shapes, "meta": {"narrow": narrow}}, _validate=False)
+
+
+def _phone_columns(panels: list[Panel]) -> int:
+    return 2 if max(np.shape(p.values)[1] for p in panels) <= 3 and len(panels) > 1 else 1
+
+
+def _traces(panel: Panel, values, masked, axis: str) -> list[dict]:
+    signed = panel.kind == "signed"
+    show_numbers = max(values.shape) <= NUMBERS_UP_TO
+    size = 13 if values.shape[1] <= 6 else 11 if values.shape[1] <= 8 else 10
+    missing = masked | ~np.isfinite(values)
+    heat = {
+        "type": "heatmap",
+        "z": np.where(missing, None, values).tolist(),
+        "zmin": -panel.limit if signed else 0,
+        "zmax": panel.limit,
+        "colorscale": theme.ramp((theme.DIVERGING if signed else theme.SEQUENTIAL)[0]),
+        "showscale": not show_numbers and not axis,
+        "colorbar": {"thickness": 10, "outlinewidth": 0, "len": 0.8},
+        "xaxis": f"x{axis}",
+        "yaxis": f"y{axis}",
+        "xgap": 1.5 if show_numbers else 0,
+        "ygap": 1.5 if show_numbers else 0,
+        "hovertemplate": f"{escape(panel.title)}<br>row %{{y}}, column %{{x}}: <b>%{{z:.6g}}</b><extra></extra>",
+    }
+    if show_numbers:
+        heat |= {
+            "text": [
+                ["" if out else _in_cell(v, panel.digits) for v, out in zip(row, gone, strict=True)]
+                for row, gone in zip(values.tolist(), missing.tolist(), strict=True)
+            ],
+            "texttemplate": "%{text}",
+            "textfont": {"size": size},
+        }
+    gaps = np.argwhere(missing).tolist() if show_numbers else []
+    if not gaps:
+        return [heat]
+    label = {
+        "type": "scatter",
+        "mode": "text",
+        "x": [c for _, c in gaps],
+        "y": [r for r, _ in gaps],
+        "text": ["−∞" if masked[r, c] else number(values[r, c]) for r, c in gaps],
+        "textfont": {"size": size + 2, "color": theme.colour("soft_ink")},
+        "xaxis": f"x{axis}",
+        "yaxis": f"y{axis}",
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    return [heat, label]
+
+
+def _in_cell(value: float, digits: int) -> str:
+    """Fixed decimals, so that a column lines up and nothing outgrows its cell; huge numbers in powers of ten."""
+    return number(value, digits) if abs(value) >= 0.5 * 10.0**-digits else number(0.0, digits)
+
+
+def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> list[dict]:
+    on = {"type": "path", "xref": f"x{axis}", "yref": f"y{axis}"}
+    low, high = -0.54, n_rows - 0.46
+    left, right = -0.62, n_columns - 0.38
+    brackets = f"M{left + 0.12},{low}L{left},{low}L{left},{high}L{left + 0.12},{high}"
+    brackets += f"M{right - 0.12},{low}L{right},{low}L{right},{high}L{right - 0.12},{high}"
+    shapes = [on | {"path": brackets, "line": {"color": theme.colour("soft_ink"), "width": 1.5}}]
+    if masked.any():
+        cells = np.argwhere(masked).tolist()
+        box = "".join(
+            f"M{c - 0.48},{r - 0.48}L{c + 0.48},{r - 0.48}L{c + 0.48},{r + 0.48}L{c - 0.48},{r + 0.48}Z"
+            for r, c in cells
+        )
+        hatch = "".join(f"M{c - 0.48},{r + k}L{c + k},{r - 0.48}M{c - k},{r + 0.48}L{c + 0.48},{r - k}"
+                        for r, c in cells for k in (-0.16, 0.48))  # fmt: skip
+        shapes.append(on | {"path": box, "fillcolor": theme.colour("masked"), "line": {"width": 0}, "layer": "below"})
+        shapes.append(on | {"path": hatch, "line": {"color": theme.colour("hatch"), "width": 1}, "layer": "below"})
+    if panel.mark:
+        row, column = panel.mark
+        y = (-0.5, n_rows - 0.5) if row is None else (row - 0.5, row + 0.5)
+        x = (-0.5, n_columns - 0.5) if column is None else (column - 0.5, column + 0.5)
+        outline = {"type": "rect", "x0": x[0], "x1": x[1], "y0": y[0], "y1": y[1]}
+        shapes.append(on | outline | {"line": {"color": theme.colour("today"), "width": 2.5}})
+    return shapes
+
+
+def _axis(names: list[str], n: int, bands=()) -> dict:
+    shown = range(n) if n <= 16 else range(0, n, -(-n // 12))
+    meaning = {c: theme.colour(name) for start, end, name in bands for c in range(start, end)}
+    text = [
+        escape(names[i]) if i not in meaning else f'<b style="color:{meaning[i]}">{escape(names[i])}</b>' for i in shown
+    ]
+    return {
+        "tickvals": list(shown),
+        "ticktext": text,
+        "range": [-0.66, n - 0.34],
+        "showgrid": False,
+        "zeroline": False,
+        "ticks": "",
+        "tickangle": 0 if n <= 12 else "auto",
+        "fixedrange": n <= NUMBERS_UP_TO,
+    }
+
+
+def _place(panels: list[Panel], per_row: int, cell: int) -> dict:
+    """Where the matrices stand when `per_row` of them share a line: domains, titles and the figure's height."""
+    lines = [list(range(i, min(i + per_row, len(panels)))) for i in range(0, len(panels), per_row)]
+    rows = [max(np.shape(panels[i].values)[0] for i in line) for line in lines]
+    cells = [max(18, cell) * n if n <= NUMBERS_UP_TO else min(cell * n, 420) for n in rows]
+    height = sum(cells) + HEAD * len(lines) + 8
+    place: dict = {"height": height, "margin": {"l": _names_width(panels[0]), "r": 8, "t": HEAD, "b": 8}}
+    inner, annotations, top = height - HEAD - 8, [], 0
+    for line, line_height in zip(lines, cells, strict=True):
+        gaps = [0, *((GAP + _names_width(panels[i])) / (900 if per_row > 1 else 330) for i in line[1:])]
+        widths = [np.shape(panels[i].values)[1] + 0.3 for i in line]
+        total = sum(widths) if len(line) == per_row else sum(widths) / len(line) * per_row
+        unit = (1 - sum(gaps) * (per_row / len(line) if len(lines) > 1 else 1)) / total
+        left = 0.0
+        for i, gap, width in zip(line, gaps, widths, strict=True):
+            left += gap
+            axis = str(i + 1) if i else ""
+            n_rows = np.shape(panels[i].values)[0]
+            own = line_height * n_rows / max(np.shape(panels[j].values)[0] for j in line)
+            place[f"xaxis{axis}"] = {"domain": [left, min(1, left + width * unit)]}
+            place[f"yaxis{axis}"] = {"domain": [max(0, 1 - (top + own) / inner), 1 - top / inner]}
+            annotations.append(_title(panels[i], left, 1 - top / inner))
+            left += width * unit
+        top += line_height + HEAD
+    return place | {"annotations": annotations}
+
+
+def _names_width(panel: Panel) -> int:
+    longest = max(map(len, panel.rows or ["00"]))
+    return 14 + 8 * min(longest, 16)
+
+
+def _title(panel: Panel, x: float, y: float) -> dict:
+    n_rows, n_columns = np.shape(panel.values)
+    shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}</span>'
+    return {
+        "text": f'<b style="color:{theme.colour(panel.colour)}">{escape(panel.title)}</b>{shape}',
+        "x": x,
+        "y": y,
+        "xref": "paper",
+        "yref": "paper",
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "yshift": 28,
+        "showarrow": False,
+        "font": {"size": 15},
+    }

@@ -1,0 +1,82 @@
+"""Draws a figure in the browser and changes it in place; stock sliders then follow while they are dragged.
+
+The browser half is live.js. It uses the plotly.js that Streamlit ships; where that cannot be found `st.plotly_chart`
+draws instead, and everything works but clicks.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import plotly.graph_objects as go
+import streamlit as st
+from plotly.io.json import to_json_plotly
+
+from ui import controls, theme, visit
+
+CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").glob("PlotlyChart.*.js")), None)
+
+_SCRIPT = re.sub(r"^\s*(//.*\n)?", "", (Path(__file__).parent / "live.js").read_text("utf-8"), flags=re.M)
+_HTML = """<figure role="img" tabindex="0"></figure>
+<div class="lab-player" hidden><button type="button">Play</button><input type="range" min="0" aria-label="Step"><output></output></div>"""
+_CSS = """
+figure { margin: 0; background-color: var(--st-background-color); transition: background-color 1ms; }
+figure[data-error]::after { content: attr(data-error); color: var(--st-red-text-color); }
+figure.clickable .nsewdrag { cursor: pointer; }
+figure:focus-within .modebar { opacity: 1 !important; }
+.lab-player[hidden] { display: none; }
+.lab-player { display: flex; gap: 0.75rem; align-items: center; padding-top: 0.25rem; font-variant-numeric: tabular-nums; }
+.lab-player input { flex: 1; accent-color: var(--st-primary-color); }
+.lab-player button, .lab-table button { font: inherit; color: var(--st-text-color); background: var(--st-secondary-background-color);
+  border: 1px solid var(--st-border-color); border-radius: 0.5rem; padding: 0.2rem 0.9rem; cursor: pointer; }
+.lab-table { max-width: 92vw; max-height: 88vh; overflow: auto; color: var(--st-text-color); background: var(--st-background-color);
+  border: 1px solid var(--st-border-color); border-radius: 0.75rem; font-variant-numeric: tabular-nums; }
+.lab-table table { border-collapse: collapse; margin: 0.75rem 0; }
+.lab-table td, .lab-table th { border: 1px solid var(--st-border-color); padding: 0.2rem 0.6rem; text-align: right; font-weight: 400; }
+@media print { figure .svg-container { width: 100% !important; } figure .main-svg { max-width: 100%; height: auto; } }
+"""
+_HAND_ON = """export default (mounted) => {
+  (window.labCharts ??= []).push(mounted);
+  return () => window.labCharts.drop?.(mounted);
+}"""
+_boot = st.components.v2.component("lab_boot", html="<i></i>", js=_SCRIPT, isolate_styles=False)
+_chart = st.components.v2.component(
+    "lab_chart",
+    html=_HTML,
+    css=_CSS,
+    js=_HAND_ON,
+    isolate_styles=False,
+)
+
+
+def start() -> None:
+    """Bring live.js to the page; the frame calls this once a run, so that no chart has to carry it."""
+    if CHUNK:
+        _boot(key="lab_boot", data={"chunk": CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE})
+
+
+def show(figure: go.Figure, *, key: str, alt: str, picks: dict[str, str] | None = None) -> None:
+    """Draw `figure`; the one place that hands a figure to Streamlit.
+
+    `alt` says in a sentence what the picture shows. `picks` names the controls that a click sets, each with what it
+    takes from the click: {"query": "row"} sets the control `query` to the row of the clicked cell. What a click has:
+    "row", "column" (of a heatmap), "point" (of a line or bar), "x", "y" (on the axes), "curve".
+    """
+    key = visit.key(f"chart.{key}")
+    if not CHUNK:
+        dark = st.context.theme.type == "dark"
+        spec = to_json_plotly(
+            {**figure.to_dict(), "layout": {**figure.to_dict()["layout"], "template": theme.TEMPLATE}}
+        )
+        st.plotly_chart(go.Figure(json.loads(theme.in_dark(spec) if dark else spec)), key=key, theme=None)
+        return
+    setters = {of: controls.setter(name) for name, of in (picks or {}).items()}
+    data = {"spec": to_json_plotly(figure.to_dict()), "alt": alt, "clickable": bool(picks)}
+    _chart(key=key, data=data, on_clicked_change=lambda: _picked(key, setters))
+
+
+def _picked(key: str, setters: dict) -> None:
+    clicked = st.session_state[key].get("clicked") or {}
+    for of, setter in setters.items():
+        if clicked.get(of) is not None:
+            setter(clicked[of])

@@ -1,0 +1,85 @@
+"""What each colour means, in one table, light and dark.
+
+Charts are made with the light colours. Whoever draws a chart on dark paper swaps each for its partner (`DARK`), so a
+colour must stand for one meaning only and no two meanings may share one. The palette starts from Okabe and Ito's,
+which colour-blind eyes can tell apart; the heads take Paul Tol's muted set, so that no head looks like a query.
+"""
+
+MEANING = {  # name: (light, dark)
+    "query": ("#0072b2", "#56b4e9"),
+    "key": ("#e69f00", "#f2b84b"),
+    "value": ("#009e73", "#3cc9a0"),
+    "weight": ("#6f5f90", "#a99bcb"),
+    "gradient": ("#cc79a7", "#e39cc3"),
+    "today": ("#d55e00", "#ff8a3d"),
+    "ghost": ("#9a9fa6", "#7d838b"),
+    "ink": ("#1c2733", "#e8edf2"),
+    "soft_ink": ("#56616d", "#a7b1bb"),
+    "paper": ("#ffffff", "#12171d"),
+    "panel": ("#f4f6f8", "#1b222a"),
+    "line": ("#d8dde3", "#313a44"),
+    "masked": ("#e6e8eb", "#2a3139"),
+    "hatch": ("#b4bac1", "#4c5660"),
+    "head_0": ("#332288", "#9484e6"),
+    "head_1": ("#88ccee", "#88cdef"),
+    "head_2": ("#44aa99", "#5cc8b6"),
+    "head_3": ("#117733", "#4fb36c"),
+    "head_4": ("#999933", "#c6c65a"),
+    "head_5": ("#ddcc77", "#e6d88f"),
+    "head_6": ("#cc6677", "#e08a98"),
+    "head_7": ("#882255", "#c76a93"),
+}
+
+# Ten steps each: probabilities from paper to blue, signed numbers from blue over paper to vermilion.
+SEQUENTIAL = (
+    ("#fdfefe", "#e6f1f8", "#cfe4f1", "#b3d4e9", "#94c2df", "#73aed4", "#5099c7", "#2f83b8", "#116ca5", "#00558b"),
+    ("#141a21", "#16293a", "#193851", "#1d4868", "#225a80", "#2a6d98", "#3681b0", "#4897c8", "#62addf", "#86c6f4"),
+)
+DIVERGING = (
+    ("#00568c", "#2f84b9", "#6fabd2", "#b0d2e7", "#f3f8fb", "#fdf6f2", "#f7cdb3", "#ee9d6d", "#df6f2a", "#b94a00"),
+    ("#86c6f5", "#4897c9", "#2a6d99", "#1d4869", "#18222c", "#221d1a", "#5a3419", "#94501c", "#cf7026", "#ff9c57"),
+)
+
+HEADS = tuple(f"head_{h}" for h in range(8))
+
+DARK = {
+    **dict(MEANING.values()),
+    **dict(zip(*SEQUENTIAL, strict=True)),
+    **dict(zip(*DIVERGING, strict=True)),
+}
+
+
+def colour(name: str) -> str:
+    """The light colour of a meaning: colour("query")."""
+    return MEANING[name][0]
+
+
+def ramp(steps: tuple[str, ...]) -> list[list]:
+    """A ramp as Plotly takes it: [[0, first], …, [1, last]]."""
+    return [[i / (len(steps) - 1), step] for i, step in enumerate(steps)]
+
+
+def in_dark(spec: str) -> str:
+    """A figure's JSON with every colour swapped for its dark partner."""
+    for light, dark in DARK.items():
+        spec = spec.replace(light, dark)
+    return spec
+
+
+_AXIS = {"gridcolor": colour("line"), "zerolinecolor": colour("line"), "linecolor": colour("line"), "automargin": True}
+TEMPLATE = {  # what every chart looks like before it says anything of its own
+    "layout": {
+        "font": {"family": '"Source Sans", sans-serif', "size": 14, "color": colour("ink")},
+        "paper_bgcolor": colour("paper"),
+        "plot_bgcolor": colour("paper"),
+        "margin": {"l": 8, "r": 8, "t": 40, "b": 8},
+        "title": {"font": {"size": 15}, "x": 0, "xanchor": "left", "xref": "paper", "y": 1, "yref": "container",
+                  "yanchor": "top", "pad": {"t": 8}},
+        "xaxis": _AXIS | {"title": {"standoff": 6, "font": {"size": 14}}},
+        "yaxis": _AXIS | {"title": {"standoff": 6, "font": {"size": 14}}},
+        "legend": {"orientation": "h", "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"},
+        "hoverlabel": {"bgcolor": colour("paper"), "bordercolor": colour("line"), "font": {"color": colour("ink")}},
+        "colorway": [light for light, _ in MEANING.values()][:6],
+        "dragmode": False,
+    }
+}  # fmt: skip

@@ -1,0 +1,95 @@
+"""Numbers as people write them, and formulas with today's numbers in them."""
+
+import math
+
+import streamlit as st
+
+MOST_TERMS = 8  # a longer sum is shown with its middle left out
+
+
+def number(value: float, digits: int = 3) -> str:
+    """A number for the screen: three decimals, a true minus sign, −∞ and "undefined" in place of inf and NaN.
+
+    Very large and very small numbers keep three significant digits: 1.23e−07.
+
+    >>> number(-0.12345), number(float("-inf")), number(0.0), number(1.23e-7), number(-0.0001)
+    ('−0.123', '−∞', '0.000', '1.23e−07', '−1.00e−04')
+    """
+    if math.isnan(value):
+        return "undefined"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    small = 0 < abs(value) < 0.5 * 10.0**-digits
+    text = f"{value:.2e}" if small or abs(value) >= 1e6 else f"{value + 0.0:.{digits}f}"
+    return text.replace("-", "−")
+
+
+def tex(value: float, digits: int = 3) -> str:
+    """The same number for a formula, in brackets when it is negative.
+
+    >>> tex(-0.5), tex(2), tex(float("-inf"))
+    ('(-0.500)', '2.000', '(-\\\\infty)')
+    """
+    text = number(value, digits).replace("−", "-").replace("∞", r"\infty").replace("undefined", r"\text{undefined}")
+    if "e" in text and "undefined" not in text:
+        mantissa, exponent = text.split("e")
+        text = rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
+    return f"({text})" if text.startswith("-") else text
+
+
+def terms(parts: list[str], joiner: str = " + ") -> str:
+    r"""A sum or a list with its middle left out when it is long.
+
+    >>> terms(["a", "b"]), terms([str(i) for i in range(12)], " + ")
+    ('a + b', '0 + 1 + 2 + 3 + \\dots + 9 + 10 + 11')
+    """
+    if len(parts) > MOST_TERMS:
+        parts = [*parts[: MOST_TERMS // 2], r"\dots", *parts[-(MOST_TERMS // 2 - 1) :]]
+    return joiner.join(parts)
+
+
+def dot(name: str, a, b, out: float) -> str:
+    r"""A dot product written out: name = a_1·b_1 + … = out.
+
+    >>> dot(r"q \cdot k", [1, 2], [3, -4], -5)
+    'q \\cdot k = 1.000 \\cdot 3.000 + 2.000 \\cdot (-4.000) = -5.000'
+    """
+    products = [rf"{tex(x)} \cdot {tex(y)}" for x, y in zip(a, b, strict=True)]
+    return f"{name} = {terms(products)} = {bare(out)}"
+
+
+def weighted_sum(name: str, weights, vectors, out) -> str:
+    """A weighted sum of row vectors written out: name = w_1·[v_1] + … = [out]."""
+    parts = [rf"{tex(w)}\,{row(v)}" for w, v in zip(weights, vectors, strict=True)]
+    return f"{name} = {terms(parts)} = {row(out)}"
+
+
+def softmax(name: str, logits, index: int, out: float, divisor: str = "") -> str:
+    """One softmax entry written out: name = exp(z_i) / (exp(z_1) + …) = out. `divisor` is "/ T" where there is one."""
+    exps = [rf"e^{{{bare(z)}{divisor}}}" for z in logits]
+    return rf"{name} = \frac{{{exps[index]}}}{{{terms(exps)}}} = {bare(out)}"
+
+
+def row(values) -> str:
+    """A row vector: [a, b, c], with its middle left out when it is long."""
+    return r"\left[" + terms([bare(v) for v in values], r",\; ") + r"\right]"
+
+
+def bare(value: float, digits: int = 3) -> str:
+    """`tex` without brackets, for a number that stands alone."""
+    return tex(value, digits).strip("()")
+
+
+def show(*formulas: str) -> None:
+    """Formulas on the page, each on its own line; wide ones scroll."""
+    for formula in formulas:
+        st.latex(formula)
+
+
+def plain(text: str) -> str:
+    """Any text as literal Markdown: what a visitor typed never becomes a picture, a link or HTML.
+
+    >>> plain("![x](http://y) <b>")
+    '\\\\!\\\\[x\\\\]\\\\(http\\\\:\\\\/\\\\/y\\\\) \\\\<b\\\\>'
+    """
+    return "".join(f"\\{c}" if c in r"\`*_{}[]()<>#+-.!|~$:/&@" else " " if c in "\r\n" else c for c in text)
