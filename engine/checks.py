@@ -8,7 +8,7 @@ from numbers import Integral, Real
 
 import numpy as np
 
-LARGEST = np.finfo(float).max
+LARGEST = float(np.finfo(float).max)
 
 
 def array(name: str, value, *, ndim: int | None = None, allow_neg_inf: bool = False) -> np.ndarray:
@@ -26,7 +26,7 @@ def array(name: str, value, *, ndim: int | None = None, allow_neg_inf: bool = Fa
         raw = np.asarray(value)
         if raw.size and raw.dtype.kind not in "iufO":  # text, booleans and complex numbers are not read as numbers
             raise TypeError
-        out = raw.astype(float)
+        out = raw.astype(float, copy=False)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must hold numbers in rows of equal length; got {_short(value)}") from None
     if ndim is not None and out.ndim != ndim:
