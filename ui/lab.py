@@ -44,6 +44,11 @@ def panel():
     return frame.panel()
 
 
+def folded(label: str):
+    """A part of the panel that opens on a click, for what is edited rarely: `with lab.folded("Edit Q, K and V"): …`."""
+    return st.expander(label, icon=":material/edit:")
+
+
 def attempt(function: Callable, *args, **options):
     """Call the engine; where it refuses, its sentence stands in place of the charts and the page ends with the presets."""
     try:

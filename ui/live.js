@@ -55,7 +55,7 @@ class Chart {
 
   async draw({ spec, alt, clickable }) {
     const dark = isDark(this.box);
-    const text = (value) => JSON.parse(dark ? value.replace(/#[0-9a-f]{6}\b/g, (hex) => this.facts.dark[hex] ?? hex) : value);
+    const text = (value) => JSON.parse(dark ? value.replace(/#[0-9a-f]{6}/g, (hex) => this.facts.dark[hex] ?? hex) : value);
     const { data, layout } = text(spec);
     this.narrow = this.box.clientWidth < NARROW;
     if (this.narrow) merge(layout, layout.meta?.narrow ?? {});
