@@ -4,12 +4,18 @@ Parameters are counted in engine/parameters.py, memory in engine/memory.py, publ
 all of it can be imported from here.
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
 from engine.memory import (
     GIB,
     GPU_MEMORY,
     OPTIMIZER_STATES,
     activation_bytes_per_layer,
+    cards_needed,
     kv_cache_bytes,
+    kv_cache_sweep,
     memory_conventions,
     training_memory,
 )
@@ -21,6 +27,7 @@ from engine.parameters import (
     config_of,
     convention,
     count_parameters,
+    folded_table,
     multiplying_parameters,
     parameter_conventions,
     parameter_table,
@@ -38,22 +45,36 @@ __all__ = [
     "ModelConfig",
     "ParameterRow",
     "activation_bytes_per_layer",
+    "cards_needed",
     "config_of",
     "count_parameters",
     "flops_conventions",
+    "folded_table",
     "forward_flops_per_token",
     "kv_cache_bytes",
+    "kv_cache_sweep",
     "llama_ffn_width",
     "memory_conventions",
     "multiplying_parameters",
     "parameter_conventions",
     "parameter_table",
     "parameters_by_part",
+    "sweep_context",
     "training_flops_per_token",
     "training_memory",
 ]
 
 ATTENTION = ("scores q·k", "weights × values")  # the parts that no parameter takes part in
+PROJECTIONS = ("queries, keys, values", "attention output")
+
+
+class FlopsSweep(NamedTuple):
+    """What a token costs in sequences of every length, (n,) each: by part, in all, and the share of attention."""
+
+    parts: dict[str, np.ndarray]  # attention matrices, attention over the context, feed-forward, output head or pooler
+    total: np.ndarray
+    attention_share: np.ndarray  # of attention over the context, 0 … 1
+    crossing: float  # the context at which that is half of all
 
 
 def forward_flops_per_token(config: ModelConfig, context: int) -> dict[str, int | float]:
@@ -94,6 +115,37 @@ def training_flops_per_token(config: ModelConfig, context: int) -> dict[str, int
     854438400
     """
     return {part: 3 * flops for part, flops in forward_flops_per_token(config, context).items()}
+
+
+def sweep_context(config: ModelConfig, contexts) -> FlopsSweep:
+    """The forward FLOPs of one token against the length of its sequence.
+
+    Attention over the context is the one part that grows with it: 4·context·n_heads·head_dim a layer, scores and mixing
+    together. All other parts together cost as much at crossing = their FLOPs / the growth per token of context (a
+    pooler's share, which shrinks as the context grows, left out of that).
+    Shapes: contexts (n,) whole numbers. Raises ValueError as `forward_flops_per_token`.
+
+    >>> sweep = sweep_context(PRESETS["gpt2"], [1024, 2048])
+    >>> sweep.total.tolist(), round(sweep.crossing)
+    ([284812800.0, 322561536.0], 6702)
+    """
+    each = [forward_flops_per_token(config, context) for context in contexts]
+    end = "pooler" if config.pooler else "output head"
+    groups = {
+        "attention matrices": PROJECTIONS,
+        "attention over the context": ATTENTION,
+        "feed-forward": ("feed-forward",),
+        end: (end,),
+    }
+    parts = {name: np.array([float(sum(one[part] for part in of)) for one in each]) for name, of in groups.items()}
+    total = np.sum(list(parts.values()), axis=0)
+    growth = 4 * config.n_layers * config.n_heads * config.head_dim
+    return FlopsSweep(
+        parts,
+        total,
+        parts["attention over the context"] / total,
+        2 * sum(multiplying_parameters(config).values()) / growth,
+    )
 
 
 def flops_conventions(config: ModelConfig, context: int) -> tuple[Convention, ...]:

@@ -12,6 +12,7 @@ class LossTrace(NamedTuple):
     """From logits to one number, and the way back."""
 
     probs: np.ndarray  # (n, K)
+    wanted: np.ndarray  # (n, K) what the probabilities should have been
     per_row: np.ndarray  # (n,) every row, counted or not
     grad: np.ndarray  # (n, K) d loss / d logits, 0 in rows that do not count
     loss: float  # the mean over the rows that count
@@ -41,7 +42,7 @@ def cross_entropy(logits, targets, *, mask=None, label_smoothing: float = 0.0) -
     with np.errstate(over="ignore"):
         terms = wanted * np.where(wanted == 0, 0.0, log_softmax(logits))  # (n, K), 0·log 0 = 0
         per_row = 0.0 - terms.sum(axis=1)  # (n,)
-    return _trace(probs, per_row, probs - wanted, keep)
+    return _trace(probs, wanted, per_row, probs - wanted, keep)
 
 
 def mean_squared_error(logits, targets, *, mask=None) -> LossTrace:
@@ -59,11 +60,12 @@ def mean_squared_error(logits, targets, *, mask=None) -> LossTrace:
     """
     logits, targets, keep = _batch(logits, targets, mask)
     probs = softmax(logits)
-    error = probs - _one_hot(targets, logits.shape[1])  # (n, K)
+    wanted = _one_hot(targets, logits.shape[1])
+    error = probs - wanted  # (n, K)
     grad = np.array(
         [softmax_jacobian(z).T @ slope for z, slope in zip(logits, 2 * error / error.shape[1], strict=True)]
     )
-    return _trace(probs, (error**2).mean(axis=1), grad, keep)
+    return _trace(probs, wanted, (error**2).mean(axis=1), grad, keep)
 
 
 class DenominatorTrace(NamedTuple):
@@ -158,9 +160,9 @@ def _one_hot(targets: np.ndarray, n_classes: int) -> np.ndarray:
     return np.eye(n_classes)[targets]  # (n,) -> (n, K)
 
 
-def _trace(probs: np.ndarray, per_row: np.ndarray, grad_rows: np.ndarray, keep: np.ndarray) -> LossTrace:
+def _trace(probs, wanted, per_row: np.ndarray, grad_rows: np.ndarray, keep: np.ndarray) -> LossTrace:
     grad = np.where(keep[:, None], grad_rows, 0.0) / keep.sum()  # (n, K)
-    return LossTrace(probs, per_row, grad, _denominators(per_row, keep).out)
+    return LossTrace(probs, wanted, per_row, grad, _denominators(per_row, keep).out)
 
 
 def _denominators(per_row: np.ndarray, keep: np.ndarray) -> DenominatorTrace:

@@ -1,5 +1,9 @@
 """What a model holds in memory, in bytes: while it is trained, and while it writes."""
 
+from typing import NamedTuple
+
+import numpy as np
+
 from engine import checks
 from engine.parameters import Convention, checked, convention, count_parameters, whole
 from engine.presets import ModelConfig
@@ -55,6 +59,14 @@ ADAM_BYTES = (  # (name, bytes a parameter by part, who counts like this)
         "the K = 12 of ZeRO alone: the weights and gradients that compute are left out",
     ),
 )
+
+
+class Gpu(NamedTuple):
+    """A graphics card, its memory in bytes, and how many of them a training step takes at the least."""
+
+    name: str
+    memory: int
+    cards: int  # 1: one card holds it
 
 
 def training_memory(
@@ -166,6 +178,35 @@ def kv_cache_bytes(config: ModelConfig, n_tokens: int, *, batch: int = 1, bytes_
     c = checked(config)
     per_token = 2 * c.n_layers * c.n_kv_heads * c.head_dim * checks.integer("bytes_per_value", bytes_per_value, 1, 8)
     return per_token * whole("n_tokens", n_tokens, 0) * whole("batch", batch)
+
+
+def kv_cache_sweep(config: ModelConfig, contexts, *, batch: int = 1, bytes_per_value: int = 2) -> dict[int, np.ndarray]:
+    """The KV cache against the tokens read, for this model with other numbers of heads that keep keys and values.
+
+    n_kv_heads -> (n,) bytes, most heads first: n_heads of them (multi-head attention), the model's own number, a
+    quarter of n_heads or the next divisor below, and 1 (multi-query). Shapes: contexts (n,) whole numbers. Raises
+    ValueError as `kv_cache_bytes`.
+
+    >>> from engine.presets import PRESETS
+    >>> list(kv_cache_sweep(PRESETS["llama-3-8b"], [4096])), kv_cache_sweep(PRESETS["gpt2"], [1024])[12].tolist()
+    ([32, 8, 4, 1], [37748736.0])
+    """
+    c = checked(config)
+    quarter = next(n for n in range(max(1, c.n_heads // 4), 0, -1) if c.n_heads % n == 0)
+    own = np.array([float(kv_cache_bytes(c, n, batch=batch, bytes_per_value=bytes_per_value)) for n in contexts])
+    return {n: own * n / c.n_kv_heads for n in sorted({c.n_heads, c.n_kv_heads, quarter, 1}, reverse=True)}
+
+
+def cards_needed(n_bytes: int) -> tuple[Gpu, ...]:
+    """How many of each common GPU hold n_bytes, if these could be cut evenly: ⌈n_bytes / memory⌉, at least 1.
+
+    More in practice: whatever is not cut is held by every card. n_bytes 0 or more, else ValueError.
+
+    >>> [(gpu.name, gpu.cards) for gpu in cards_needed(100 * GIB)][-3:]
+    [('H100', 2), ('H200', 1), ('MI300X', 1)]
+    """
+    n_bytes = checks.integer("n_bytes", n_bytes, 0)
+    return tuple(Gpu(name, gib * GIB, max(1, -(-n_bytes // (gib * GIB)))) for name, gib in GPU_MEMORY.items())
 
 
 def _ends_bytes_per_token(c: ModelConfig, width: int) -> int:

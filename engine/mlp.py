@@ -123,8 +123,8 @@ def gradient_check(layers, x, targets, *, activation: str, h: float = 1e-5) -> G
     """
     layers, x = checked_input(layers, x, activation)
     backward = mlp_backward(layers, x, targets, activation=activation)
-    fields = _compare(layers, x, targets, activation, backward, checks.number("h", h, 1e-100, 1))
-    return GradientCheck(backward.grads, *(_unflat(field, layers) for field in fields))
+    fields = _compare(layers, x, targets, activation, backward, np.array([checks.number("h", h, 1e-100, 1)]))
+    return GradientCheck(backward.grads, *(_unflat(field[0], layers) for field in fields))
 
 
 def gradient_error_by_h(layers, x, targets, *, activation: str, h) -> ErrorCurve:
@@ -139,15 +139,12 @@ def gradient_error_by_h(layers, x, targets, *, activation: str, h) -> ErrorCurve
     """
     layers, x = checked_input(layers, x, activation)
     backward = mlp_backward(layers, x, targets, activation=activation)
-    analytic, steps = _flat(backward.grads), checks.array("h", h, ndim=1)
-    kinks, largest, overall = np.zeros(steps.size, dtype=int), np.zeros(steps.size), np.zeros(steps.size)
-    for i, step in enumerate(steps):
-        step = checks.number("h", step, 1e-100, 1)
-        numeric, error, kink = _compare(layers, x, targets, activation, backward, step)
-        kinks[i], largest[i] = kink.sum(), error[~kink].max(initial=0.0)
-        scale = max(np.linalg.norm(analytic), np.linalg.norm(numeric), _FLOOR)
-        overall[i] = np.linalg.norm(analytic - numeric) / scale
-    return ErrorCurve(steps, kinks, largest, overall)
+    steps = np.array([checks.number("h", step, 1e-100, 1) for step in checks.array("h", h, ndim=1)])
+    numeric, error, kink = _compare(layers, x, targets, activation, backward, steps)  # (m, P) each
+    analytic = _flat(backward.grads)
+    norms = np.maximum(np.linalg.norm(numeric, axis=1), np.linalg.norm(analytic))
+    overall = np.linalg.norm(analytic - numeric, axis=1) / np.maximum(norms, _FLOOR)
+    return ErrorCurve(steps, kink.sum(axis=1), np.where(kink, 0.0, error).max(axis=1, initial=0.0), overall)
 
 
 def checked_layers(name: str, layers) -> tuple[DenseLayer, ...]:
@@ -198,18 +195,22 @@ def _affine(fed: np.ndarray, layer) -> np.ndarray:
     return checks.in_range("x·W + b", z)
 
 
-def _compare(layers, x, targets, activation: str, backward: BackwardTrace, h: float) -> tuple[np.ndarray, ...]:
-    """Central differences for all P parameters, many shifted networks at a time: numeric, error, kink, each (P,)."""
+def _compare(layers, x, targets, activation: str, backward: BackwardTrace, h: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Central differences for all P parameters at m step sizes h, many shifted networks at a time: numeric, error,
+    kink, each (m, P)."""
     analytic, theta = _flat(backward.grads), _flat(layers)
-    numeric, kink = np.zeros(theta.size), np.zeros(theta.size, dtype=bool)
+    numeric, kink = np.zeros(h.size * theta.size), np.zeros(h.size * theta.size, dtype=bool)
     at_once = max(1, _BATCH // (theta.size + x.shape[0] * max(max(layer.W.shape) for layer in layers)))
-    for start in range(0, theta.size, at_once):
-        cells = np.arange(theta.size)[start : start + at_once]
-        shift = h * np.eye(cells.size, theta.size, k=start)  # (c, P)
+    for start in range(0, numeric.size, at_once):
+        cells = np.arange(start, min(start + at_once, numeric.size))  # cell c: parameter c % P at step size c // P
+        by = h[cells // theta.size]  # (c,)
+        shift = np.zeros((cells.size, theta.size))
+        shift[np.arange(cells.size), cells % theta.size] = by
         up, down = (_run(_unflat(moved, layers), x, activation) for moved in (theta + shift, theta - shift))
-        numeric[cells] = (_losses(up.logits, targets) - _losses(down.logits, targets)) / (2 * h)
+        numeric[cells] = (_losses(up.logits, targets) - _losses(down.logits, targets)) / (2 * by)
         if activation == "relu":
             kink[cells] = _crosses(up, down)
+    numeric, kink = numeric.reshape(h.size, -1), kink.reshape(h.size, -1)
     error = np.abs(analytic - numeric) / np.maximum(np.maximum(np.abs(analytic), np.abs(numeric)), _FLOOR)
     return numeric, error, kink
 

@@ -19,6 +19,12 @@ class StepTrace(NamedTuple):
     layers: tuple[DenseLayer, ...]
 
 
+class PathTrace(NamedTuple):
+    layers: tuple[tuple[DenseLayer, ...], ...]  # m + 1 networks: at the start and after each step
+    predicted_changes: np.ndarray  # (m,) what each step promised, −lr·‖g‖²
+    losses: np.ndarray  # (m + 1,)
+
+
 class LineTrace(NamedTuple):
     learning_rates: np.ndarray  # (m,)
     tangent: np.ndarray  # (m,) loss − lr·‖g‖²
@@ -53,6 +59,26 @@ def gradient_step(layers, x, targets, *, activation: str, lr: float) -> StepTrac
     loss = _loss(moved, x, targets, activation)
     squared = _squared_norm(backward.grads)
     return StepTrace(backward, squared, 0.0 - lr * squared, loss - backward.loss, loss, moved)
+
+
+def follow_gradient(layers, x, targets, *, activation: str, lr: float, n_steps: int) -> PathTrace:
+    """Take n_steps steps of gradient descent, each down the gradient where the last one ended.
+
+    Shapes: as `mlp_backward`; losses in nats, m = n_steps. Raises ValueError as `gradient_step`, n_steps below 0.
+
+    >>> path = follow_gradient([DenseLayer([[0, 0]], [0, 0])], [[0]], [0], activation="relu", lr=0.1, n_steps=2)
+    >>> path.losses.round(4).tolist()
+    [0.6931, 0.6444, 0.6004]
+    """
+    n_steps = checks.integer("n_steps", n_steps, 0)
+    networks, predicted, losses = [checked_layers("layers", layers)], [], []
+    for _ in range(n_steps):
+        backward = mlp_backward(networks[-1], x, targets, activation=activation)
+        predicted.append(0.0 - lr * _squared_norm(backward.grads))
+        losses.append(backward.loss)
+        networks.append(take_step(networks[-1], backward.grads, lr))
+    losses.append(_loss(networks[-1], x, targets, activation))
+    return PathTrace(tuple(networks), np.array(predicted), np.array(losses))
 
 
 def loss_along_gradient(layers, x, targets, *, activation: str, learning_rates) -> LineTrace:

@@ -3,6 +3,7 @@
 The forms are PyTorch's; where other libraries differ, a setting of the optimizer names the other form.
 """
 
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,7 @@ __all__ = [
     "Adam",
     "AdamState",
     "AdamW",
+    "Beyond",
     "DescentTrace",
     "Momentum",
     "MomentumState",
@@ -38,6 +40,8 @@ __all__ = [
     "SGDState",
     "SweepTrace",
     "descend",
+    "first_beyond",
+    "follow",
     "stability_limit",
     "sweep_learning_rates",
 ]
@@ -55,7 +59,7 @@ OPTIMIZERS: dict[str, type] = {
 class DescentTrace(NamedTuple):
     """points (t+1, 2), values (t+1,), grads (t+1, 2) at the start and after each of the t steps taken;
     diverged_at: the number (from 1) of the step not taken, None where all were; updates (t, 2): what each step added;
-    states: the optimizer's memory at each point, t+1 of them."""
+    states: the optimizer's memory at each point, t+1 of them; above (t+1,): the values over the deepest minimum's."""
 
     points: np.ndarray
     values: np.ndarray
@@ -63,15 +67,26 @@ class DescentTrace(NamedTuple):
     diverged_at: int | None
     updates: np.ndarray
     states: tuple
+    above: np.ndarray
 
 
 class SweepTrace(NamedTuple):
-    """learning_rates (k,); points (k, 2): where each run ended; diverged (k,) boolean; values (k,): height there."""
+    """learning_rates (k,); points (k, 2): where each run ended; diverged (k,) boolean; values (k,): height there;
+    above (k,): the same over the deepest minimum's."""
 
     learning_rates: np.ndarray
     points: np.ndarray
     diverged: np.ndarray
     values: np.ndarray
+    above: np.ndarray
+
+
+class Beyond(NamedTuple):
+    """The first point of a path, by its number, whose largest curvature bears only learning rates below `limit`."""
+
+    step: int
+    curvature: float
+    limit: float
 
 
 def descend(surface: Surface, optimizer: Optimizer, start, n_steps: int) -> DescentTrace:
@@ -84,11 +99,33 @@ def descend(surface: Surface, optimizer: Optimizer, start, n_steps: int) -> Desc
     >>> descend(SURFACES["bowl"], SGD(lr=1.1), (1, 0), 3).points[:, 0].round(3).tolist()
     [1.0, -1.2, 1.44, -1.728]
     """
-    point = _checked(surface, optimizer, start)
-    state = optimizer.initial_state(point)
+    _checked(surface, optimizer, start)
+    return _walk(surface, optimizer, start, repeat(optimizer, checks.integer("n_steps", n_steps, 0, 100_000)))
+
+
+def follow(surface: Surface, optimizers, start) -> DescentTrace:
+    """`descend` with an optimizer for each step, the memory handed on: a learning rate that changes on the way.
+
+    optimizers: at least one, all of one kind and form, else ValueError.
+
+    >>> from engine.surfaces import SURFACES
+    >>> follow(SURFACES["bowl"], [SGD(lr=0.5), SGD(lr=0.1)], (1, 1)).points.tolist()
+    [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]
+    """
+    optimizers = tuple(optimizers)
+    if not optimizers or len({(type(one), getattr(one, "form", "")) for one in optimizers}) > 1:
+        raise ValueError("optimizers must be at least one, all of one kind and form: their memory is handed on")
+    for optimizer in optimizers:
+        _checked(surface, optimizer, start)
+    return _walk(surface, optimizers[0], start, optimizers)
+
+
+def _walk(surface, first, start, optimizers) -> DescentTrace:
+    point = np.array(start, dtype=float)
+    state = first.initial_state(point)
     points, updates, states, diverged_at = [point], [], [state], None
     grads = [_gradient(surface, point)]
-    for number in range(1, checks.integer("n_steps", n_steps, 0, 100_000) + 1):
+    for number, optimizer in enumerate(optimizers, 1):
         step = optimizer.advance(point, grads[-1], state, optimizer.lr)
         if not _inside(step.param):
             diverged_at = number
@@ -100,7 +137,13 @@ def descend(surface: Surface, optimizer: Optimizer, start, n_steps: int) -> Desc
         grads.append(_gradient(surface, point))
     values = checks.array("surface.function", surface.function(np.array(points)))
     return DescentTrace(
-        np.array(points), values, np.array(grads), diverged_at, np.array(updates).reshape(-1, 2), tuple(states)
+        np.array(points),
+        values,
+        np.array(grads),
+        diverged_at,
+        np.array(updates).reshape(-1, 2),
+        tuple(states),
+        _above(surface, values),
     )
 
 
@@ -127,7 +170,8 @@ def sweep_learning_rates(
         step = optimizer.advance(points, _gradient(surface, points), state, rates[:, None])
         alive &= _inside(step.param)
         state, points = step.state, np.where(alive[:, None], step.param, points)
-    return SweepTrace(rates, points, ~alive, checks.array("surface.function", surface.function(points)))
+    values = checks.array("surface.function", surface.function(points))
+    return SweepTrace(rates, points, ~alive, values, _above(surface, values))
 
 
 def stability_limit(optimizer: Optimizer, hessian) -> float | None:
@@ -159,6 +203,28 @@ def stability_limit(optimizer: Optimizer, hessian) -> float | None:
     if share == 0:
         return None
     return 2 * (1 + beta) / (((1 + 2 * beta) if optimizer.nesterov else share) * curvature)
+
+
+def first_beyond(surface: Surface, optimizer: Optimizer, points) -> Beyond | None:
+    """Where a path first stands on ground too curved for the optimizer's learning rate; None where it never does.
+
+    points (t, 2). The reason a descent runs away; on a surface whose curvature changes it may also pass unharmed.
+    Raises ValueError as `stability_limit` and for points that are no points.
+
+    >>> from engine.surfaces import SURFACES
+    >>> first_beyond(SURFACES["ravine"], SGD(lr=0.2), [(1.0, 1.0)])
+    Beyond(step=0, curvature=20.0, limit=0.1)
+    """
+    for number, hessian in enumerate(surface.hessian(checks.array("points", points, ndim=2))):
+        limit = stability_limit(optimizer, hessian)
+        if limit is not None and optimizer.lr > limit:
+            return Beyond(number, float(np.linalg.eigvalsh(hessian)[-1]), limit)
+    return None
+
+
+def _above(surface, values) -> np.ndarray:
+    """Heights over the deepest minimum; one that rounding puts below it is at 0."""
+    return np.maximum(values - surface.function(surface.minima[0]), 0.0)
 
 
 def _checked(surface, optimizer, start) -> np.ndarray:

@@ -21,6 +21,14 @@ class ParameterRow(NamedTuple):
     part: str
 
 
+class FoldedRow(NamedTuple):
+    """A row of the table, how many times the model has it, and what that makes."""
+
+    row: ParameterRow
+    times: int
+    total: int
+
+
 class Convention(NamedTuple):
     """One way of counting that is in use: its name, the number, the parts that sum to it, and who counts like this."""
 
@@ -48,6 +56,21 @@ def parameter_table(config: ModelConfig) -> tuple[ParameterRow, ...]:
     return (*_embedding(config), *layers, *_output(config))
 
 
+def folded_table(config: ModelConfig) -> tuple[FoldedRow, ...]:
+    """The table with its equal layers told once: a row of "each layer" stands for n_layers of its kind.
+
+    block: "embedding", "each layer", "output". Raises ValueError as `parameter_table`.
+
+    >>> from engine.presets import PRESETS
+    >>> folded_table(PRESETS["gpt2"])[2][1:]  # W_Q of twelve layers
+    (12, 7077888)
+    """
+    config = checked(config)
+    layers = [FoldedRow(row, config.n_layers, config.n_layers * row.count) for row in _layer(config, "each layer")]
+    once = [[FoldedRow(row, 1, row.count) for row in rows] for rows in (_embedding(config), _output(config))]
+    return (*once[0], *layers, *once[1])
+
+
 def count_parameters(config: ModelConfig) -> int:
     """How many parameters a model has: the sum of its table, exactly. Raises ValueError unless config is a ModelConfig.
 
@@ -55,7 +78,7 @@ def count_parameters(config: ModelConfig) -> int:
     >>> count_parameters(PRESETS["llama-2-7b"])
     6738415616
     """
-    return sum(row.count for row in parameter_table(config))
+    return sum(row.total for row in folded_table(config))
 
 
 def parameters_by_part(config: ModelConfig) -> dict[str, int]:
@@ -66,8 +89,8 @@ def parameters_by_part(config: ModelConfig) -> dict[str, int]:
     28311552
     """
     totals = {}
-    for row in parameter_table(config):
-        totals[row.part] = totals.get(row.part, 0) + row.count
+    for row, _, total in folded_table(config):
+        totals[row.part] = totals.get(row.part, 0) + total
     return totals
 
 

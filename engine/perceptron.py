@@ -126,8 +126,7 @@ def mistakes_per_epoch(trace: PerceptronTrace) -> tuple[int, ...]:
     >>> mistakes_per_epoch(train_perceptron([[0.0], [1.0]], [0, 1], max_epochs=9))
     (1, 1, 0)
     """
-    if not isinstance(trace, PerceptronTrace):
-        raise ValueError(f"trace must be a PerceptronTrace, what train_perceptron returns; got {type(trace).__name__}")
+    _checked_trace(trace)
     last = len(trace.steps) // trace.epochs
     return tuple(step.mistakes for step in trace.steps[last - 1 :: last])
 
@@ -155,6 +154,55 @@ def decision_line(weights, bias, *, low: float, high: float) -> np.ndarray:
                     ends.append((side, other) if axis == 0 else (other, side))
     ends = sorted(set(ends))
     return np.array([ends[0], ends[-1]]) + 0.0 if len(ends) > 1 else np.empty((0, 2))
+
+
+def half_plane(weights, bias, *, low: float, high: float) -> np.ndarray:
+    """The corners of the region w·x + b > 0, where the answer is 1, inside the square [low, high] × [low, high].
+
+    Shapes: weights (2,); returns (m, 2), a corner a row in order around the region, m = 0 where the answer is 0 in the
+    whole square. Raises ValueError as `decision_line`.
+
+    >>> half_plane([1, 1], -1, low=0, high=1).tolist()
+    [[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
+    """
+    ends = decision_line(weights, bias, low=low, high=high)
+    corners = np.array([(low, low), (high, low), (high, high), (low, high)], dtype=float)
+    sums = predict(corners, weights, bias).weighted_sums
+    if not (sums > 0).any():
+        return np.empty((0, 2))
+    region = np.unique(np.concatenate([corners[sums >= 0], ends]), axis=0)  # the edge belongs to the drawing
+    x, y = (region - region.mean(axis=0)).T
+    return region[np.argsort(np.arctan2(y, x))]  # a convex region: its corners in the order of their angles
+
+
+def first_repeat(trace: PerceptronTrace) -> tuple[int, int] | None:
+    """The first two epochs that leave the very same weights without a clean pass: from there training goes in a circle.
+
+    The examples come in the same order each time, so equal weights mean equal steps for ever. That the weights stay
+    bounded, and so must come back on whole numbers, is the cycling theorem (Minsky & Papert 1969). Epoch 0 is the
+    start. None if no epoch shown repeats an earlier one, or training ended.
+    Raises ValueError for anything but a PerceptronTrace.
+
+    >>> first_repeat(train_perceptron([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0], max_epochs=9))
+    (2, 3)
+    """
+    _checked_trace(trace)
+    if trace.converged:
+        return None
+    last = len(trace.steps) // trace.epochs
+    ends = [(trace.steps[0].weights_before, trace.steps[0].bias_before)]
+    ends += [(step.weights, step.bias) for step in trace.steps[last - 1 :: last]]
+    seen: dict[tuple[float, ...], int] = {}
+    for epoch, (weights, bias) in enumerate(ends):
+        earlier = seen.setdefault((*weights.tolist(), bias), epoch)
+        if earlier < epoch:
+            return earlier, epoch
+    return None
+
+
+def _checked_trace(trace) -> None:
+    if not isinstance(trace, PerceptronTrace):
+        raise ValueError(f"trace must be a PerceptronTrace, what train_perceptron returns; got {type(trace).__name__}")
 
 
 def _look_at(row, target: int, weights, bias, rate: float, place: tuple[int, int, int]) -> PerceptronStep:

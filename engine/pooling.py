@@ -109,6 +109,18 @@ def drift(hidden, mask, *, method: str) -> DriftTrace:
     return DriftTrace(masked, unmasked, cosine_similarity(masked, unmasked), norm(apart))
 
 
+def drift_by_method(hidden, mask) -> dict[str, DriftTrace]:
+    """The drift of `drift` for each of the three methods, by name.
+
+    Shapes: hidden (n, d), mask (n,). Raises ValueError as `pool`.
+
+    >>> drifts = drift_by_method([[1, 3], [9, 9]], [True, False])
+    >>> {method: trace.unmasked.tolist() for method, trace in drifts.items()}
+    {'cls': [1.0, 3.0], 'mean': [5.0, 6.0], 'max': [9.0, 9.0]}
+    """
+    return {method: drift(hidden, mask, method=method) for method in METHODS}
+
+
 def drift_by_padding(rows, padding, *, method: str, side: str) -> DriftCurve:
     """The drift of `drift` as one padding row after another is added.
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.softmax import softmax
+from engine.softmax import entropy, softmax
 
 FILTERS = ("temperature", "top_k", "top_p", "min_p")
 TOLERANCE = 1e-12  # a mass that misses a threshold by rounding alone counts as reaching it
@@ -30,6 +30,18 @@ class SamplingTrace(NamedTuple):
     probs: np.ndarray  # (n,) softmax at the temperature, nothing cut
     kept: np.ndarray  # (n,) bool, who survives every filter
     out: np.ndarray  # (n,) probs of the survivors, renormalised; 0 elsewhere
+    entropy: float  # of out, in nats
+    kept_mass: float  # of probs at temperature 1 that the survivors hold, 0 … 1
+
+
+class DrawsTrace(NamedTuple):
+    """Counts of n draws beside what they should be, (n_tokens,) each."""
+
+    counts: np.ndarray
+    mean: np.ndarray
+    low: np.ndarray  # mean − 2·deviation
+    high: np.ndarray  # mean + 2·deviation
+    outside: np.ndarray  # bool, not between the two
 
 
 class Expectation(NamedTuple):
@@ -70,8 +82,10 @@ def next_token(
         kept, after = left, softmax(z, temperature=heat, mask=left)
         stages.append(Stage(name, setting, before, ranked, np.cumsum(before[ranked]), kept, after))
     greedy = np.isin(np.arange(z.size), z.argmax()) if temperature == 0 else None
+    out = softmax(z, temperature=heat, mask=kept)
+    kept_mass = float(softmax(z)[kept].sum())
     return SamplingTrace(
-        tuple(stages), softmax(z, temperature=heat, mask=greedy), kept, softmax(z, temperature=heat, mask=kept)
+        tuple(stages), softmax(z, temperature=heat, mask=greedy), kept, out, float(entropy(out)), kept_mass
     )
 
 
@@ -90,6 +104,23 @@ def tied_top_k(logits, k: int) -> np.ndarray:
     if possible.size == 0:
         raise ValueError(f"logits must leave at least one token possible; got {z.size} of them, none finite")
     return z >= possible[-min(k, possible.size)]
+
+
+def short_top_p(logits, p: float) -> np.ndarray:
+    """The other convention for top-p: the token that crosses p is dropped too, so the mass kept stays within p.
+
+    A token stays while the mass up to and including its own is ≤ p; the most likely one always stays. A common slip
+    rather than a choice: Holtzman et al. 2020, §3.1, ask for the smallest set that reaches p.
+    Shapes: logits (n,), p in [0, 1], returns (n,) bool. Raises ValueError as `next_token`.
+
+    >>> import numpy as np
+    >>> short_top_p(np.log([0.5, 0.3, 0.2]), 0.7).tolist()
+    [True, False, False]
+    """
+    stage = next_token(logits, top_p=p).stages[2]
+    kept = np.zeros(stage.kept.size, bool)
+    kept[stage.order[: max(1, np.count_nonzero(stage.cumulative <= p + TOLERANCE))]] = True
+    return kept
 
 
 def draw_sequence(probs, n: int, rng: np.random.Generator) -> np.ndarray:
@@ -131,6 +162,21 @@ def expected_counts(probs, n: int) -> Expectation:
     """
     p, n = _distribution(probs), checks.integer("n", n, 0, 10_000_000)
     return Expectation(n * p, np.sqrt(n * p * (1 - p)))
+
+
+def explain_draws(probs, n: int, rng: np.random.Generator) -> DrawsTrace:
+    """n draws against their expectation and the band of ±2 standard deviations around it.
+
+    For a token that is neither rare nor all but certain about 95 in 100 counts fall inside (the normal limit of the
+    binomial); one of probability 0 or 1 has no spread. Shapes and errors as `draw`.
+
+    >>> explain_draws([0.5, 0.5], 100, np.random.default_rng(0)).low.tolist()
+    [40.0, 40.0]
+    """
+    counts, (mean, deviation) = draw(probs, n, rng), expected_counts(probs, n)
+    low, high = mean - 2 * deviation, mean + 2 * deviation
+    slack = TOLERANCE * max(n, 1)
+    return DrawsTrace(counts, mean, low, high, (counts < low - slack) | (counts > high + slack))
 
 
 def _settings(temperature, top_k, top_p, min_p) -> dict:

@@ -16,7 +16,7 @@ class Surface(NamedTuple):
     function: points (…, 2) to heights (…); gradient: to (…, 2), (∂f/∂x, ∂f/∂y); hessian: to (…, 2, 2);
     bounds: ((x from, x to), (y from, y to)) worth drawing; start: (x, y) to set out from;
     minima: every (x, y) where the gradient is 0 and both curvatures are positive, the deepest first;
-    formula: f in LaTeX. The three functions raise ValueError for points that do not end in an axis of 2, or that hold
+    formula: f in LaTeX; code: f in NumPy, of x and y. The three functions raise ValueError for points that do not end in an axis of 2, or that hold
     NaN or a coordinate beyond ±10⁶.
     """
 
@@ -27,6 +27,7 @@ class Surface(NamedTuple):
     start: tuple[float, float]
     minima: tuple[tuple[float, float], ...]
     formula: str = ""
+    code: str = ""
 
 
 class SurfaceGrid(NamedTuple):
@@ -73,7 +74,7 @@ def _coordinates(point) -> tuple[np.ndarray, np.ndarray]:
     return points[..., 0], points[..., 1]
 
 
-def _surface(height, slope, curvature, *, bounds, start, minima, formula) -> Surface:
+def _surface(height, slope, curvature, *, bounds, start, minima, formula, code) -> Surface:
     """Lift f, (f_x, f_y) and (f_xx, f_xy, f_yy), written in x and y, to points (…, 2)."""
 
     def function(point):
@@ -88,7 +89,7 @@ def _surface(height, slope, curvature, *, bounds, start, minima, formula) -> Sur
         f_xx, f_xy, f_yy = (np.broadcast_to(part, x.shape) for part in curvature(x, y))
         return np.stack([np.stack([f_xx, f_xy], axis=-1), np.stack([f_xy, f_yy], axis=-1)], axis=-2)
 
-    return Surface(function, gradient, hessian, bounds, start, minima, formula)
+    return Surface(function, gradient, hessian, bounds, start, minima, formula, code)
 
 
 def _himmelblau_slope(x, y):
@@ -135,6 +136,7 @@ SURFACES: dict[str, Surface] = {
         start=(-1.5, 1.0),
         minima=((0.0, 0.0),),
         formula=r"x^2 + y^2",
+        code="x**2 + y**2",
     ),
     "ravine": _surface(
         lambda x, y: (x**2 + 20 * y**2) / 2,
@@ -144,6 +146,7 @@ SURFACES: dict[str, Surface] = {
         start=(-3.5, 1.0),
         minima=((0.0, 0.0),),
         formula=r"\tfrac{1}{2}\,(x^2 + 20\,y^2)",
+        code="(x**2 + 20 * y**2) / 2",
     ),
     "saddle": _surface(
         lambda x, y: x**2 / 2 - y**2 / 2 + y**4 / 4,
@@ -153,6 +156,7 @@ SURFACES: dict[str, Surface] = {
         start=(-1.75, 0.01),
         minima=((0.0, 1.0), (0.0, -1.0)),
         formula=r"\tfrac{1}{2} x^2 - \tfrac{1}{2} y^2 + \tfrac{1}{4} y^4",
+        code="x**2 / 2 - y**2 / 2 + y**4 / 4",
     ),
     "rosenbrock": _surface(
         lambda x, y: (1 - x) ** 2 + 100 * (y - x**2) ** 2,
@@ -162,6 +166,7 @@ SURFACES: dict[str, Surface] = {
         start=(-1.2, 1.0),
         minima=((1.0, 1.0),),
         formula=r"(1 - x)^2 + 100\,(y - x^2)^2",
+        code="(1 - x)**2 + 100 * (y - x**2)**2",
     ),
     "himmelblau": _surface(
         lambda x, y: (x**2 + y - 11) ** 2 + (x + y**2 - 7) ** 2,
@@ -176,6 +181,7 @@ SURFACES: dict[str, Surface] = {
             (3.584428340330492, -1.848126526964404),
         ),
         formula=r"(x^2 + y - 11)^2 + (x + y^2 - 7)^2",
+        code="(x**2 + y - 11)**2 + (x + y**2 - 7)**2",
     ),
     "beale": _surface(
         lambda x, y: sum((c - x + x * y**k) ** 2 for k, c in _BEALE),
@@ -185,6 +191,7 @@ SURFACES: dict[str, Surface] = {
         start=(1.0, 1.5),
         minima=((3.0, 0.5),),
         formula=r"(1.5 - x + xy)^2 + (2.25 - x + xy^2)^2 + (2.625 - x + xy^3)^2",
+        code="(1.5 - x + x * y)**2 + (2.25 - x + x * y**2)**2 + (2.625 - x + x * y**3)**2",
     ),
     "plateau": _surface(
         lambda x, y: 1 - _bump(x, y),
@@ -194,6 +201,7 @@ SURFACES: dict[str, Surface] = {
         start=(-2.5, 1.5),
         minima=((0.0, 0.0),),
         formula=r"1 - e^{-(x^2 + y^2)/2}",
+        code="1 - np.exp(-(x**2 + y**2) / 2)",
     ),
     "styblinski_tang": _surface(
         lambda x, y: (x**4 - 16 * x**2 + 5 * x + y**4 - 16 * y**2 + 5 * y) / 2,
@@ -208,5 +216,6 @@ SURFACES: dict[str, Surface] = {
             (2.7468027709908367, 2.7468027709908367),
         ),
         formula=r"\tfrac{1}{2}\,(x^4 - 16x^2 + 5x + y^4 - 16y^2 + 5y)",
+        code="(x**4 - 16 * x**2 + 5 * x + y**4 - 16 * y**2 + 5 * y) / 2",
     ),
 }

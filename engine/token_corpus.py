@@ -47,6 +47,20 @@ class Candidates(Sequence):
         return f"Candidates({list(self[:3])}{', …' if len(self) > 3 else ''})"
 
 
+class PairTrace(NamedTuple):
+    """Where a candidate's count and score come from.
+
+    `by_word` is how often the pair stands in one copy of each word that has it; `first` and `second` are count(a) and
+    count(b); `count` is the sum of occurrences × copies, `score` is count / (first·second).
+    """
+
+    by_word: dict[str, int]
+    first: int
+    second: int
+    count: int
+    score: float
+
+
 class Corpus:
     """All words as symbols with the counts of symbols and pairs, kept up to date merge by merge.
 
@@ -139,3 +153,19 @@ def pair_counts(symbols) -> dict[Pair, tuple[int, int]]:
         pair: (count, len(symbols) - len(merge_pair(symbols, pair, "")))
         for pair, count in Counter(pairwise(symbols)).items()
     }
+
+
+def explain_pair(counts: dict[str, int], words: Words, pair: Pair) -> PairTrace:
+    """Count a pair of neighbours and its two halves again, word by word.
+
+    count(ab) / (count(a)·count(b)), every word as often as it occurs. Raises ValueError for a pair that is nowhere.
+
+    >>> explain_pair({"hug": 10, "hugs": 5}, {"hug": ("h", "ug"), "hugs": ("h", "ug", "s")}, ("ug", "s"))
+    PairTrace(by_word={'hugs': 1}, first=15, second=5, count=5, score=0.06666666666666667)
+    """
+    by_word = {word: pairs[pair][0] for word, symbols in words.items() if pair in (pairs := pair_counts(symbols))}
+    if not by_word:
+        raise ValueError(f"the pair must stand side by side in some word; got {pair!r:.60}")
+    first, second = (sum(counts[word] * symbols.count(half) for word, symbols in words.items()) for half in pair)
+    count = sum(counts[word] * n for word, n in by_word.items())
+    return PairTrace(by_word, first, second, count, count / (first * second))

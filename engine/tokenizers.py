@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine import checks
-from engine.token_corpus import Candidate, Candidates, Pair, merge_pair, pair_counts
+from engine.token_corpus import Candidate, Candidates, Pair, PairTrace, explain_pair, merge_pair, pair_counts
 from engine.token_training import (
     MAX_CHARACTERS,
     MAX_CORPUS,
@@ -51,12 +51,14 @@ __all__ = [
     "EncodingTrace",
     "Growth",
     "MergeStep",
+    "PairTrace",
     "TrainingTrace",
     "UnicodeFacts",
     "WordPieceStep",
     "byte_level",
     "encode_bpe",
     "encode_wordpiece",
+    "explain_pair",
     "growth",
     "merge_pair",
     "pair_counts",

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from chromium import chromium, cold, looks, visit  # noqa: F401
 
 REFERENCE = Path(__file__).parent / "reference"
 

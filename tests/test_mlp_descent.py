@@ -3,7 +3,7 @@ import pytest
 
 from engine.losses import cross_entropy
 from engine.mlp import DenseLayer, init_mlp, mlp_backward, mlp_forward
-from engine.mlp_descent import gradient_step, loss_along_gradient, take_step
+from engine.mlp_descent import follow_gradient, gradient_step, loss_along_gradient, take_step
 
 
 @pytest.fixture
@@ -39,6 +39,27 @@ def test_many_steps_learn_the_batch(lab):
     for _ in range(300):
         layers = gradient_step(layers, x, targets, activation="tanh", lr=0.5).layers
     assert gradient_step(layers, x, targets, activation="tanh", lr=0).loss < 0.05
+
+
+def test_a_path_is_its_steps(lab):
+    layers, *batch = lab
+    path = follow_gradient(layers, *batch, activation="tanh", lr=0.5, n_steps=4)
+    assert (len(path.layers), path.predicted_changes.shape, path.losses.shape) == (5, (4,), (5,))
+    for i in range(4):
+        step = gradient_step(path.layers[i], *batch, activation="tanh", lr=0.5)
+        assert (path.losses[i], path.losses[i + 1]) == (step.backward.loss, step.loss)
+        assert path.predicted_changes[i] == step.predicted_change
+        for moved, expected in zip(path.layers[i + 1], step.layers, strict=True):
+            np.testing.assert_array_equal(moved.W, expected.W)
+            np.testing.assert_array_equal(moved.b, expected.b)
+    still = follow_gradient(layers, *batch, activation="tanh", lr=0.5, n_steps=0)
+    assert still.losses.tolist() == [path.losses[0]]
+    assert still.predicted_changes.size == 0
+    for wrong in (-1, 1.5, None):
+        with pytest.raises(ValueError, match="n_steps"):
+            follow_gradient(layers, *batch, activation="tanh", lr=0.5, n_steps=wrong)
+    with pytest.raises(ValueError, match="float64"):
+        follow_gradient(layers, *batch, activation="relu", lr=1e308, n_steps=1)
 
 
 def test_no_step_changes_nothing(lab):

@@ -11,6 +11,8 @@ from engine.optimizers import (
     Momentum,
     Nesterov,
     descend,
+    first_beyond,
+    follow,
     stability_limit,
     sweep_learning_rates,
 )
@@ -152,6 +154,46 @@ def test_refuses_bad_descents(arguments, match):
 def test_refuses_bad_sweeps(rates):
     with pytest.raises(ValueError, match="learning_rates"):
         sweep_learning_rates(BOWL, SGD(lr=0), (1, 0), 5, rates)
+
+
+def test_heights_are_measured_from_the_deepest_minimum():
+    for name, surface in SURFACES.items():
+        trace = descend(surface, Adam(lr=0.1), surface.start, 60)
+        sweep = sweep_learning_rates(surface, Adam(lr=0), surface.start, 60, [0.1])
+        close(trace.above, trace.values - surface.function(surface.minima[0]), 1e-12)
+        assert (trace.above >= 0).all(), name
+        close(sweep.above[0], trace.above[-1], 1e-9)
+        assert descend(surface, Adam(lr=0.1), surface.minima[0], 0).above.tolist() == [0]
+
+
+def test_a_learning_rate_that_changes_tells_inside_from_outside():  # pytorch/pytorch#1099
+    ends = {}
+    for form in ("sum", "lr_inside"):
+        steps = [Momentum(lr=lr, form=form) for lr in (0.1, 0.1, 0.01)]
+        ends[form] = follow(BOWL, steps, (1, 0)).points[-1, 0]
+    close(ends["sum"], 0.4202)
+    close(ends["lr_inside"], 0.1448)
+    same = follow(BOWL, [Momentum(lr=0.1)] * 5, (1, 0))
+    close(same.points, descend(BOWL, Momentum(lr=0.1), (1, 0), 5).points, 0)
+
+
+@pytest.mark.parametrize(
+    "optimizers", [[], [SGD(lr=0.1), Adam(lr=0.1)], [Momentum(lr=1), Momentum(lr=1, form="average")]]
+)
+def test_refuses_to_hand_on_a_memory_of_another_kind(optimizers):
+    with pytest.raises(ValueError, match="optimizers"):
+        follow(BOWL, optimizers, (1, 0))
+
+
+def test_the_place_that_is_too_curved():
+    rosenbrock = SURFACES["rosenbrock"]
+    lost = descend(rosenbrock, SGD(lr=0.01), rosenbrock.start, 60)
+    beyond = first_beyond(rosenbrock, SGD(lr=0.01), lost.points)
+    assert lost.diverged_at is not None
+    assert beyond.step == 0
+    assert beyond.limit == pytest.approx(2 / beyond.curvature)
+    assert first_beyond(BOWL, SGD(lr=1.0), [(1, 0)]) is None  # on the limit it swings
+    assert first_beyond(BOWL, Adam(lr=100), [(1, 0)]) is None
 
 
 @pytest.mark.parametrize("hessian", [[[1, 2], [3, 4]], [[1, 2]], [1, 2], [[np.nan]], None, np.zeros((0, 0))])

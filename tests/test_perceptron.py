@@ -3,7 +3,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.perceptron import DATASETS, dataset, decision_line, mistakes_per_epoch, predict, train_perceptron
+from engine.perceptron import (
+    DATASETS,
+    dataset,
+    decision_line,
+    first_repeat,
+    half_plane,
+    mistakes_per_epoch,
+    predict,
+    train_perceptron,
+)
 
 
 def train(name, **settings):
@@ -145,3 +154,39 @@ def test_arguments_stay_as_they_were():
     assert weights.tolist() == [0, 0]
     assert trace.steps[0].weights_before is not weights
     assert GATE.x.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(-12, 12), min_size=3, max_size=3))
+def test_half_plane_holds_what_is_answered_1(numbers):
+    *w, b = np.array(numbers) / 4
+    region = half_plane(w, b, low=-2, high=3)
+    x, y = region.T
+    area = (
+        abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
+    )  # the shoelace formula: right only in order around the region
+    side = np.linspace(-2, 3, 201)
+    grid = np.stack(np.meshgrid(side, side), axis=-1).reshape(-1, 2)
+    assert area == pytest.approx(25 * predict(grid, w, b).out.mean(), abs=0.35)
+    assert (region @ w + b > -1e-9).all()
+
+
+def test_half_plane_of_everything_and_nothing():
+    assert half_plane([0, 0], 1, low=0, high=1).tolist() == [[0, 0], [1, 0], [1, 1], [0, 1]]
+    assert half_plane([0, 0], 0, low=0, high=1).shape == (0, 2)
+    assert half_plane([1, 0], -2, low=0, high=1).shape == (0, 2)
+    with pytest.raises(ValueError, match="weights"):
+        half_plane([1], 0, low=0, high=1)
+
+
+def test_xor_goes_in_a_circle_and_gates_do_not():
+    trace = train("xor")
+    earlier, later = first_repeat(trace)
+    ends = [(step.weights.tolist(), step.bias) for step in trace.steps[3::4]]
+    assert ends[earlier - 1] == ends[later - 1]
+    assert len({str(end) for end in ends[: later - 1]}) == later - 1
+    assert first_repeat(train("and")) is None
+    assert first_repeat(train("xor", max_epochs=1)) is None
+    assert first_repeat(train("xor", max_epochs=1, weights=[0.5, 0.25])) is None
+    with pytest.raises(ValueError, match="PerceptronTrace"):
+        first_repeat(None)

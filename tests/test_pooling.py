@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from engine.pooling import FILLS, METHODS, add_padding, drift, drift_by_padding, padding_rows, pool
+from engine.pooling import FILLS, METHODS, add_padding, drift, drift_by_method, drift_by_padding, padding_rows, pool
 
 LAST_IS_PADDING = [True, True, False]
 
@@ -46,6 +46,15 @@ def test_drift_by_hand():
     assert (trace.masked.tolist(), trace.unmasked.tolist()) == ([1, 0], [0.5, 1])
     assert trace.cosine == pytest.approx(0.5 / np.sqrt(1.25))
     assert trace.distance == pytest.approx(np.sqrt(1.25))
+
+
+def test_every_method_by_name(rng):
+    hidden, mask = rng.normal(size=(4, 3)), [True, True, False, False]
+    drifts = drift_by_method(hidden, mask)
+    assert tuple(drifts) == METHODS
+    for method, trace in drifts.items():
+        assert trace.masked.tolist() == pool(hidden, mask, method=method).tolist()
+        assert trace.distance == drift(hidden, mask, method=method).distance
 
 
 def test_cls_drifts_only_when_padding_comes_first(rng):

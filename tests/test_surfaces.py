@@ -74,6 +74,13 @@ def test_everywhere_within_reach_is_finite(name):
         assert np.isfinite(part([[1e6, -1e6], [-1e6, 1e6], [1e6, 1e6]])).all()
 
 
+@ALL
+def test_the_code_is_the_function(name, rng):
+    x, y = rng.uniform(-3, 3, size=(2, 20))
+    heights = eval(SURFACES[name].code, {"np": np, "x": x, "y": y})
+    close(heights, SURFACES[name].function(np.stack([x, y], axis=-1)), 1e-13)
+
+
 def test_known_heights():
     assert SURFACES["rosenbrock"].function((-1.2, 1)) == pytest.approx(24.2)
     assert SURFACES["himmelblau"].function((0, 0)) == 170

@@ -11,7 +11,7 @@ import plotly.io
 
 from ui import theme
 from ui.areas import surface_paths, treemap
-from ui.drawing import Arrow, Mark, Series, band, finite, frame, scale, scatter, with_marks
+from ui.drawing import Arrow, Mark, Series, band, fall, finite, frame, scale, scatter, with_marks
 from ui.heatmaps import Panel, matrices, matrix
 from ui.live import show
 from ui.worked import number
@@ -27,12 +27,14 @@ plotly.io.templates.default = None  # the look comes from theme.TEMPLATE; Plotly
 def lines(
     x, series: list[Series], *, title: str = "", x_title: str = "", y_title: str = "", x_range=None, y_range=None,
     log_x: bool = False, log_y: bool = False, marks: list[Mark] = (), height: int = 320, mode: str = "lines",
+    x_ticks: dict[float, str] | None = None, y_ticks: dict[float, str] | None = None,
 ) -> go.Figure:  # fmt: skip
-    """Lines over one x axis. Ranges are in the data's own units, on log axes too."""
-    data = [trace for one in series for trace in band(one, x) + [scatter(one, x, mode)]]
+    """Lines over one x axis. Ranges and ticks (where: words) are in the data's own units, on log axes too."""
+    drawn = map(fall, series) if log_y else series
+    data = [trace for one in drawn for trace in band(one, x) + [scatter(one, x, mode)]]
     layout = frame(title, height, len(series) > 1) | {
-        "xaxis": scale(x_title, x_range, log_x),
-        "yaxis": scale(y_title, y_range, log_y),
+        "xaxis": scale(x_title, x_range, log_x, x_ticks),
+        "yaxis": scale(y_title, y_range, log_y, y_ticks),
     }
     return with_marks(data, layout, marks, log_x)
 

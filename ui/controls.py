@@ -6,6 +6,7 @@ with a notice. A text that cannot be read leaves the last good value in use, wit
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -39,23 +40,25 @@ def steps(
     key = visit.key(name)
     named = {show(option): option for option in options}
     _check_link(key, label, lambda text: parse.one_of(text, named))
+    if st.session_state.get(key, show(default)) not in named:
+        st.session_state[key] = show(default)
     chosen = st.select_slider(label, list(named), show(default), key=key, help=help, **_BOUND)
     return named[
-        _register(key, chosen if chosen in named else show(default), show(default), _option(list(named), show))
+        _register(key, chosen if chosen in named else show(default), show(default), _nearest(named, show))
     ]
 
 
 def choice(
-    name: str, label: str, options: Sequence[str], default: str | None = None, *, help: str | None = None
-) -> str:
-    """One of a few named options: buttons where they fit, a menu where they do not."""
+    name: str, label: str, options: Sequence[str], default: str | None = None, *, help: str | None = None, wide: bool = False,
+) -> str:  # fmt: skip
+    """One of a few named options: buttons where they fit (always with `wide`), a menu where they do not."""
     key = visit.key(name)
     options = list(options)
     default = options[0] if default is None else default
     _check_link(key, label, lambda text: parse.one_of(text, options))
     if st.session_state.get(key, default) not in options:
         st.session_state[key] = default
-    if len(options) <= 4 and sum(map(len, options)) <= 26:
+    if wide or (len(options) <= 4 and sum(map(len, options)) <= 26):
         value = st.segmented_control(label, options, default=default, required=True, key=key, help=help, **_BOUND)
     else:
         value = st.selectbox(label, options, options.index(default), key=key, help=help, **_BOUND)
@@ -82,13 +85,17 @@ def toggle(name: str, label: str, default: bool = False, *, help: str | None = N
     return _register(key, bool(st.toggle(label, default, key=key, help=help, **_BOUND)), default, bool)
 
 
+def whole(name: str, label: str, low: int, high: int, default: int, *, help: str | None = None) -> int:
+    """A whole number to type, where a slider would be too coarse."""
+    key = visit.key(name)
+    _check_link(key, label, lambda text: parse.number(text, low, high, True))
+    value = st.number_input(label, low, high, default, 1, key=key, help=help, **_BOUND)
+    return _register(key, default if value is None else int(value), default, int)
+
+
 def seed(name: str = "seed", label: str = "Seed", default: int = 0) -> int:
     """The number that makes random draws repeatable."""
-    key = visit.key(name)
-    _check_link(key, label, lambda text: parse.number(text, 0, 9999, True))
-    help_text = "The same seed gives the same draws, on every machine."
-    value = st.number_input(label, 0, 9999, default, 1, key=key, help=help_text, **_BOUND)
-    return _register(key, default if value is None else int(value), default, int)
+    return slider(name, label, 0, 99, default, help="The same seed gives the same draws, on every machine.")
 
 
 def text(
@@ -127,6 +134,21 @@ def matrix(
     read = partial(parse.matrix, shape=shape, limit=limit, most=most, rows=rows, columns=columns)
     height = 28 * min(len(default), 8) + 44
     return text(name, label, parse.rows(default), read, height=height, limit=3000, help=f"{help or ''} {hint}".strip())
+
+
+def sized_matrix(name: str, label: str, full, shape: tuple[int, int], *, limit: float = 1000.0, help: str | None = None):
+    """An editable matrix whose text follows `shape`: what no longer fits is cut off, new cells come from `full`."""
+    key = visit.key(name)
+    default = np.asarray(full, dtype=float)[: shape[0], : shape[1]]
+    if key in st.session_state and st.session_state.get(f"{key}:shape") != shape:
+        for text_key in (key, f"{key}:good"):
+            with suppress(ValueError):
+                old = parse.matrix(st.session_state.get(text_key, ""), limit=limit)[: shape[0], : shape[1]]
+                new = default.copy()
+                new[: old.shape[0], : old.shape[1]] = old
+                st.session_state[text_key] = parse.rows(new)
+    st.session_state[f"{key}:shape"] = shape
+    return matrix(name, label, default, limit=limit, help=help)
 
 
 def words(
@@ -191,6 +213,14 @@ def _option(options: list[str], show: Callable[[Any], str]) -> Callable[[Any], s
         return options[clicked] if isinstance(clicked, int) and 0 <= clicked < len(options) else show(clicked)
 
     return pick
+
+
+def _nearest(named: dict[str, Any], show: Callable[[Any], str]) -> Callable[[Any], str]:
+    """As `_option`; a place on an axis, a float, takes the number nearest to it."""
+    pick = _option(list(named), show)
+    return lambda clicked: (
+        min(named, key=lambda name: abs(named[name] - clicked)) if isinstance(clicked, float) else pick(clicked)
+    )
 
 
 def _check_link(key: str, label: str, read: Callable[[str], Any]) -> bool:

@@ -52,11 +52,13 @@ def frame(title: str, height: int, legend: bool = False) -> dict:
     return {"title": words, "height": height, "showlegend": legend, "meta": {"narrow": narrow}}
 
 
-def scale(title: str, bounds, log: bool = False) -> dict:
-    """An axis; bounds are in the data's own units, on log axes too."""
+def scale(title: str, bounds, log: bool = False, ticks: dict[float, str] | None = None) -> dict:
+    """An axis; bounds and ticks (where: words) are in the data's own units, on log axes too."""
     axis: dict = {"title": {"text": title}} if title else {}
     if log:
         axis |= {"type": "log", "exponentformat": "power", "dtick": None}
+    if ticks:
+        axis |= {"tickvals": list(ticks), "ticktext": list(ticks.values())}
     if bounds is not None:
         axis["range"] = [float(np.log10(b)) if log else float(b) for b in bounds]
     return axis
@@ -66,6 +68,12 @@ def finite(values) -> list:
     """A list in which NaN and ∞ are gaps."""
     array = np.asarray(values, dtype=float)
     return np.where(np.isfinite(array), array, None).tolist()
+
+
+def fall(one: Series) -> Series:
+    """A series for a log axis, which has no place for 0: there it falls off the picture instead of breaking off."""
+    drop = lambda values: np.where(np.equal(values, 0), 1e-300, values)
+    return one._replace(y=drop(one.y), band=one.band and tuple(map(drop, one.band)))
 
 
 def scatter(one: Series, x, mode: str) -> dict:
@@ -106,11 +114,14 @@ def with_marks(data: list[dict], layout: dict, marks, log_x: bool) -> go.Figure:
         }]  # fmt: skip
     uprights = [m for m in marks if m.y is None and np.isfinite(m.x)]
     if uprights:
+        places = [float(np.log10(m.x)) if log_x else m.x for m in uprights]
+        low, high = layout["xaxis"].get("range", (min(places), np.inf))
+        sides = [("right", -4) if place > low + 0.7 * (high - low) else ("left", 4) for place in places]
         layout = layout | {
             "shapes": [{"type": "line", "x0": m.x, "x1": m.x, "y0": 0, "y1": 1, "yref": "y domain",
                         "line": {"color": theme.colour(m.colour), "width": 2, "dash": "dot"}} for m in uprights],
-            "annotations": [{"x": float(np.log10(m.x)) if log_x else m.x, "y": 1, "yref": "y domain", "text": escape(m.text), "showarrow": False,
-                             "xanchor": "left", "yanchor": "top", "xshift": 4, "font": {"color": theme.colour(m.colour)}}
-                            for m in uprights],
+            "annotations": [{"x": places[i], "y": 1, "yref": "y domain", "text": escape(m.text), "showarrow": False,
+                             "xanchor": sides[i][0], "yanchor": "top", "xshift": sides[i][1], "yshift": -18 * i, "font": {"color": theme.colour(m.colour)}}
+                            for i, m in enumerate(uprights)],
         }  # fmt: skip
     return go.Figure(data, layout, _validate=False)

@@ -19,7 +19,8 @@ class Panel(NamedTuple):
 
     `masked` (True = masked out) cells are drawn hatched with −∞; `mark` = (row, column), either may be None, outlines
     today's choice; `colour` is a meaning of `theme` for the title; `bands` = ((first column, end column, meaning), …)
-    colours the columns' names. NaN cells stay empty.
+    outlines columns and colours their names, `row_bands` does the same for rows. NaN cells stay empty. `gone` is
+    what stands in masked cells. `margins` = (rows, columns) at the end stand outside the brackets, such as means.
     """
 
     values: Any
@@ -33,6 +34,9 @@ class Panel(NamedTuple):
     colour: str = "ink"
     bands: tuple[tuple[int, int, str], ...] = ()
     digits: int = 3
+    row_bands: tuple[tuple[int, int, str], ...] = ()
+    gone: str = "−∞"
+    margins: tuple[int, int] = (0, 0)
 
 
 def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> go.Figure:
@@ -52,7 +56,7 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Fig
         shapes += _shapes(panel, masked, n_rows, n_columns, axis)
         names = panel.columns or [str(c) for c in range(n_columns)]
         layout[f"xaxis{axis}"] = _axis(names, n_columns, panel.bands) | {"side": "top", "anchor": f"y{axis}"}
-        layout[f"yaxis{axis}"] = _axis(panel.rows or [str(r) for r in range(n_rows)], n_rows) | {
+        layout[f"yaxis{axis}"] = _axis(panel.rows or [str(r) for r in range(n_rows)], n_rows, panel.row_bands) | {
             "range": [n_rows - 0.46, -0.54],
             "anchor": f"x{axis}",
         }
@@ -102,7 +106,9 @@ def _traces(panel: Panel, values, masked, axis: str) -> list[dict]:
         "mode": "text",
         "x": [c for _, c in gaps],
         "y": [r for r, _ in gaps],
-        "text": ["−∞" if masked[r, c] else number(values[r, c]) for r, c in gaps],
+        "text": [
+            panel.gone if masked[r, c] else "" if np.isnan(values[r, c]) else number(values[r, c]) for r, c in gaps
+        ],
         "textfont": {"size": size + 2, "color": theme.colour("soft_ink")},
         "xaxis": f"x{axis}",
         "yaxis": f"y{axis}",
@@ -119,8 +125,8 @@ def _in_cell(value: float, digits: int) -> str:
 
 def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> list[dict]:
     on = {"type": "path", "xref": f"x{axis}", "yref": f"y{axis}"}
-    low, high = -0.54, n_rows - 0.46
-    left, right = -0.62, n_columns - 0.38
+    low, high = -0.54, n_rows - panel.margins[0] - 0.46
+    left, right = -0.62, n_columns - panel.margins[1] - 0.38
     brackets = f"M{left + 0.12},{low}L{left},{low}L{left},{high}L{left + 0.12},{high}"
     brackets += f"M{right - 0.12},{low}L{right},{low}L{right},{high}L{right - 0.12},{high}"
     shapes = [on | {"path": brackets, "line": {"color": theme.colour("soft_ink"), "width": 1.5}}]
@@ -134,6 +140,11 @@ def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> lis
                         for r, c in cells for k in (-0.16, 0.48))  # fmt: skip
         shapes.append(on | {"path": box, "fillcolor": theme.colour("masked"), "line": {"width": 0}, "layer": "below"})
         shapes.append(on | {"path": hatch, "line": {"color": theme.colour("hatch"), "width": 1}, "layer": "below"})
+    slices = [(-0.5, n_rows - 0.5, start - 0.5, end - 0.5, name) for start, end, name in panel.bands]
+    slices += [(start - 0.5, end - 0.5, -0.5, n_columns - 0.5, name) for start, end, name in panel.row_bands]
+    for top, bottom, start, end, name in slices:
+        outline = {"type": "rect", "x0": start + 0.05, "x1": end - 0.05, "y0": top + 0.04, "y1": bottom - 0.04}
+        shapes.append(on | outline | {"line": {"color": theme.colour(name), "width": 2}})
     if panel.mark:
         row, column = panel.mark
         y = (-0.5, n_rows - 0.5) if row is None else (row - 0.5, row + 0.5)
@@ -156,7 +167,7 @@ def _axis(names: list[str], n: int, bands=()) -> dict:
         "showgrid": False,
         "zeroline": False,
         "ticks": "",
-        "tickangle": 0 if n <= 12 else "auto",
+        "tickangle": 0 if n <= 12 else None,
         "fixedrange": n <= NUMBERS_UP_TO,
     }
 
@@ -194,7 +205,7 @@ def _names_width(panel: Panel) -> int:
 
 
 def _title(panel: Panel, x: float, y: float) -> dict:
-    n_rows, n_columns = np.shape(panel.values)
+    n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins)
     shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}</span>'
     return {
         "text": f'<b style="color:{theme.colour(panel.colour)}">{escape(panel.title)}</b>{shape}',

@@ -60,6 +60,15 @@ def attempt(function: Callable, *args, **options):
         st.stop()
 
 
+def attempt_or_none(function: Callable, *args, **options):
+    """Like `attempt`, where the refusal is part of the lesson: the engine's sentence stands here, None comes back, the page goes on."""
+    try:
+        return function(*args, **options)
+    except ValueError as error:
+        st.info(worked.plain(str(error)), icon=":material/block:")
+        return None
+
+
 def step(title: str, *formulas: str) -> None:
     """A step of the calculation: a heading and its formulas with today's numbers."""
     st.subheader(title, anchor=False)

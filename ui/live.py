@@ -1,12 +1,14 @@
 """Draws a figure in the browser and changes it in place; stock sliders then follow while they are dragged.
 
-The browser half is live.js. It uses the plotly.js that Streamlit ships; where that cannot be found `st.plotly_chart`
-draws instead, and everything works but clicks.
+The browser half is live.js, player.js and sliders.js. It uses the plotly.js that Streamlit ships; where that cannot be
+found `st.plotly_chart` draws instead, and everything works but clicks and players.
 """
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -16,14 +18,14 @@ from ui import controls, theme, visit
 
 CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").glob("PlotlyChart.*.js")), None)
 
-_SCRIPT = re.sub(r"^\s*(//.*\n)?", "", (Path(__file__).parent / "live.js").read_text("utf-8"), flags=re.M)
-_HTML = """<figure role="img" tabindex="0"></figure>
+_SCRIPT = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("live.js", "player.js", "sliders.js"))
+_SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # it travels with every run: without indents and comments
+_HTML = """<figure></figure>
 <div class="lab-player" hidden><button type="button">Play</button><input type="range" min="0" aria-label="Step"><output></output></div>"""
 _CSS = """
-figure { margin: 0; background-color: var(--st-background-color); transition: background-color 1ms; }
+figure { margin: 0; background-color: var(--st-background-color); }
 figure[data-error]::after { content: attr(data-error); color: var(--st-red-text-color); }
 figure.clickable .nsewdrag { cursor: pointer; }
-figure:focus-within .modebar { opacity: 1 !important; }
 .lab-player[hidden] { display: none; }
 .lab-player { display: flex; gap: 0.75rem; align-items: center; padding-top: 0.25rem; font-variant-numeric: tabular-nums; }
 .lab-player input { flex: 1; accent-color: var(--st-primary-color); }
@@ -39,14 +41,8 @@ _HAND_ON = """export default (mounted) => {
   (window.labCharts ??= []).push(mounted);
   return () => window.labCharts.drop?.(mounted);
 }"""
-_boot = st.components.v2.component("lab_boot", html="<i></i>", js=_SCRIPT, isolate_styles=False)
-_chart = st.components.v2.component(
-    "lab_chart",
-    html=_HTML,
-    css=_CSS,
-    js=_HAND_ON,
-    isolate_styles=False,
-)
+_boot = st.components.v2.component("lab_boot", html="<i></i>", css=_CSS, js=_SCRIPT, isolate_styles=False)
+_chart = st.components.v2.component("lab_chart", html=_HTML, js=_HAND_ON, isolate_styles=False)
 
 
 def start() -> None:
@@ -55,28 +51,31 @@ def start() -> None:
         _boot(key="lab_boot", data={"chunk": CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE})
 
 
-def show(figure: go.Figure, *, key: str, alt: str, picks: dict[str, str] | None = None) -> None:
+def show(figure: go.Figure, *, key: str, alt: str, picks: dict[str, str | Callable[[dict], Any]] | None = None) -> None:
     """Draw `figure`; the one place that hands a figure to Streamlit.
 
     `alt` says in a sentence what the picture shows. `picks` names the controls that a click sets, each with what it
     takes from the click: {"query": "row"} sets the control `query` to the row of the clicked cell. What a click has:
-    "row", "column" (of a heatmap), "point" (of a line or bar), "x", "y" (on the axes), "curve".
+    "row", "column" (of a heatmap), "panel" (which of several), "point" (of a line or bar), "x", "y" (on the axes), "curve".
+    A function of all that makes the value itself, or None to leave the control alone.
+    "step" is where a player came to rest. A figure has one if its layout's meta holds {"play": {"traces": [which of its
+    traces grow], "steps": the last step, "step": today's, "follow": True to leave the bar to another figure}}.
     """
     key = visit.key(f"chart.{key}")
     if not CHUNK:
-        dark = st.context.theme.type == "dark"
-        spec = to_json_plotly(
-            {**figure.to_dict(), "layout": {**figure.to_dict()["layout"], "template": theme.TEMPLATE}}
-        )
-        st.plotly_chart(go.Figure(json.loads(theme.in_dark(spec) if dark else spec)), key=key, theme=None)
+        figure = go.Figure(figure).update_layout(template=theme.TEMPLATE)
+        if st.context.theme.type == "dark":
+            figure = go.Figure(json.loads(theme.in_dark(to_json_plotly(figure))))
+        st.plotly_chart(figure, key=key, theme=None)
         return
-    setters = {of: controls.setter(name) for name, of in (picks or {}).items()}
+    setters = [(of, controls.setter(name)) for name, of in (picks or {}).items()]
     data = {"spec": to_json_plotly(figure.to_dict()), "alt": alt, "clickable": bool(picks)}
     _chart(key=key, data=data, on_clicked_change=lambda: _picked(key, setters))
 
 
-def _picked(key: str, setters: dict) -> None:
+def _picked(key: str, setters: list[tuple]) -> None:
     clicked = st.session_state[key].get("clicked") or {}
-    for of, setter in setters.items():
-        if clicked.get(of) is not None:
-            setter(clicked[of])
+    for of, setter in setters if clicked else ():
+        value = of(clicked) if callable(of) else clicked.get(of)
+        if value is not None:
+            setter(float(value) if of in ("x", "y") else value)

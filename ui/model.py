@@ -7,9 +7,10 @@ import base64
 import zlib
 from collections.abc import Callable
 
+import numpy as np
 import streamlit as st
 
-from ui import controls, visit, worked
+from ui import controls, parse, visit, worked
 
 MOST_BYTES = 8_000  # of TOML; the repository's file is 3 kB
 _VISIT = "visit.model"
@@ -51,23 +52,83 @@ def control(load: Callable):
     if key not in st.session_state and key not in st.query_params and st.session_state.get(_VISIT):
         st.session_state[key] = st.session_state[_VISIT]
     builtin = _builtin(load)
-    with st.expander("Model as a code"):
-        model = controls.text(
-            "model", "Model code", "", lambda code: load(unpack(code)) if code else builtin, limit=8_000,
-            help="Empty is the repository's weights.toml. An edited model stands here as a code and is part of the link.",
-        )  # fmt: skip
+    model = controls.text(
+        "model", "Model as a code", "", lambda code: load(unpack(code)) if code else builtin, limit=8_000,
+        help="Empty is the repository's weights.toml. An edited model stands here as a code and is part of the link.",
+    )  # fmt: skip
     st.session_state[_VISIT] = st.session_state.get(f"{key}:good", "")
     return model
 
 
-def edited(toml: str) -> None:
-    """Make this text the visit's model, for a callback of the page that edits it."""
-    st.session_state[f"{visit.slug()}.model"] = pack(toml)
+def edit(name: str, values, save: Callable) -> None:
+    """A text area with one matrix of the model; `save(name, array)` gives the TOML of the model that holds the new one.
+
+    What cannot be read stays in the field with a sentence, and the model stays as it was.
+    """
+    key, fault, model = visit.key("edit"), visit.key("edit.fault"), visit.key("model")
+    shape = np.atleast_2d(values).shape
+    about, sentence = st.session_state.get(fault, (None, ""))
+    if about != name:
+        st.session_state[key] = parse.rows(values)
+
+    def typed():
+        st.session_state.pop(fault, None)
+        try:
+            read = parse.matrix(st.session_state[key][:MOST_BYTES], shape=shape, limit=1000, most=(64, 256))
+            _keep(model, save(name, read.reshape(np.shape(values))))
+        except ValueError as error:
+            st.session_state[fault] = (name, str(error))
+
+    st.text_area(f"Edit {name}", key=key, height=28 * min(shape[0], 8) + 44, max_chars=MOST_BYTES, on_change=typed,
+                 help="One row a line. The forward pass and the parameter count follow at once.")  # fmt: skip
+    if about == name:
+        st.error(f"{sentence} The model is unchanged.", icon=":material/edit_off:")
+
+
+def drag(name: str, values, row: int, column: int, save: Callable, limit: float = 3.0) -> None:
+    """A slider that sets one cell of a matrix of the model."""
+    key, fault, model = visit.key("value"), visit.key("edit.fault"), visit.key("model")
+    matrix = np.atleast_2d(values)
+    st.session_state[key] = float(np.clip(matrix[row, column], -limit, limit))
+
+    def moved():
+        changed = matrix.copy()
+        changed[row, column] = st.session_state[key]
+        st.session_state.pop(fault, None)
+        _keep(model, save(name, changed.reshape(np.shape(values))))
+
+    st.slider(f"{name}[{row}, {column}]", -limit, limit, step=0.01, key=key, on_change=moved, help="Drag to change the outlined cell.")
+
+
+def upload(load: Callable, dump: Callable) -> None:
+    """A weights.toml of one's own; a faulty one is refused with its sentence and changes nothing."""
+    key, fault, model = visit.key("upload"), visit.key("upload.fault"), visit.key("model")
+
+    def chosen():
+        st.session_state.pop(fault, None)
+        try:
+            if st.session_state[key] is not None:
+                _keep(model, dump(load(st.session_state[key].getvalue())))
+        except ValueError as error:
+            st.session_state[fault] = str(error)
+
+    st.file_uploader("A weights.toml of your own", type="toml", key=key, on_change=chosen, help="At most 8 kB; every shape and number is checked.")
+    if fault in st.session_state:
+        st.error(f"{worked.plain(st.session_state[fault])}. The model in use stays.", icon=":material/block:")
+
+
+def _keep(key: str, toml: str) -> None:
+    code = pack(toml)
+    unpack(code)  # refuses what a link could not bring back
+    st.session_state[key] = code
 
 
 def _builtin(load: Callable):
-    try:
-        return load(None)
-    except ValueError as error:
-        st.error(f"The repository's weights.toml cannot be used: {worked.plain(str(error))}", icon=":material/block:")
-        st.stop()
+    """The repository's model, read once a visit: an edited file counts from the next reload of the page."""
+    if "visit.builtin" not in st.session_state:
+        try:
+            st.session_state["visit.builtin"] = load(None)
+        except ValueError as error:
+            st.error(f"The repository's weights.toml cannot be used: {worked.plain(str(error))}", icon=":material/block:")
+            st.stop()
+    return st.session_state["visit.builtin"]

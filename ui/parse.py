@@ -110,6 +110,62 @@ def words(text: str, *, least: int = 1, most: int = 12, length: int = 16) -> lis
     return found
 
 
+def tokens(text: str, *, vocabulary, most: int) -> list[int]:
+    """Words of a vocabulary as their ids.
+
+    >>> tokens("b a b", vocabulary=("a", "b"), most=3)
+    [1, 0, 1]
+    """
+    found = words(text, most=most, length=64)
+    for word in found:
+        if word not in vocabulary:
+            known = ", ".join(vocabulary[:8]) + (", …" if len(vocabulary) > 8 else "")
+            raise ValueError(f"{shown(word)} is not in the vocabulary: {known}.")
+    return [vocabulary.index(word) for word in found]
+
+
+def word(text: str, *, length: int = 24) -> str:
+    """One word: whatever stands between blanks, accents and emoji included.
+
+    >>> word(" don't ")
+    "don't"
+    """
+    found = text.split()
+    if len(found) != 1:
+        raise ValueError(f"{len(found)} words given, 1 is needed." if found else "No word here yet.")
+    if len(found[0]) > length:
+        raise ValueError(f"{shown(found[0])} is longer than {length} characters.")
+    if found[0].startswith("##"):
+        raise ValueError(f"{shown(found[0])} starts with the two signs that mark a continuation: leave them out.")
+    return found[0]
+
+
+def word_table(text: str, *, most: int = 24, length: int = 24, count: int = 1_000_000) -> dict[str, int]:
+    r"""A word and its count on each line; a word alone counts once, the same word twice adds up.
+
+    >>> word_table("hug 10\npug 5\nhug")
+    {'hug': 11, 'pug': 5}
+    >>> word_table("hug ten")
+    Traceback (most recent call last):
+    ValueError: Line 1: “ten” is not a number.
+    """
+    table: dict[str, int] = {}
+    lines = [(at, line.split()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+    for at, fields in lines:
+        try:
+            if len(fields) > 2:
+                raise ValueError(f"{len(fields)} entries, where a word and its count are needed.")
+            name = word(fields[0], length=length)
+            table[name] = table.get(name, 0) + int(number(fields[1] if fields[1:] else "1", 1, count, whole=True))
+        except ValueError as error:
+            raise ValueError(f"Line {at}: {error}") from None
+        if table[name] > count:
+            raise ValueError(f"Line {at}: the counts of {shown(name)} add up to more than {count:,}.")
+    if not 1 <= len(table) <= most:
+        raise ValueError(f"{len(table)} words given, at most {most} fit." if table else "No words here yet.")
+    return table
+
+
 def one_of(text: str, known) -> str:
     """The text itself if it is known.
 

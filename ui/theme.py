@@ -2,7 +2,9 @@
 
 Charts are made with the light colours. Whoever draws a chart on dark paper swaps each for its partner (`DARK`), so a
 colour must stand for one meaning only and no two meanings may share one. The palette starts from Okabe and Ito's,
-which colour-blind eyes can tell apart; the heads take Paul Tol's muted set, so that no head looks like a query.
+which colour-blind eyes can tell apart; the heads take Paul Tol's muted set, so that no head looks like a query. The
+ways are whatever runs side by side for comparison: optimizers, arrangements of a layer. The tokens are fills under
+text: pale on light paper, deep on dark.
 """
 
 MEANING = {  # name: (light, dark)
@@ -28,6 +30,18 @@ MEANING = {  # name: (light, dark)
     "head_5": ("#ddcc77", "#e6d88f"),
     "head_6": ("#cc6677", "#e08a98"),
     "head_7": ("#882255", "#c76a93"),
+    "way_0": ("#6b3410", "#d9a074"),
+    "way_1": ("#8e24c9", "#cf9bff"),
+    "way_2": ("#0b7a70", "#45d0c4"),
+    "way_3": ("#949418", "#cfcf4a"),
+    "token_0": ("#77aadd", "#2d5f8f"),
+    "token_1": ("#ee8866", "#96492f"),
+    "token_2": ("#eedd88", "#756a22"),
+    "token_3": ("#ffaabb", "#8f4860"),
+    "token_4": ("#99ddff", "#22708f"),
+    "token_5": ("#44bb99", "#1f6b55"),
+    "token_6": ("#bbcc33", "#5f6b12"),
+    "token_7": ("#bb99dd", "#684a8f"),
 }
 
 # Ten steps each: probabilities from paper to blue, signed numbers from blue over paper to vermilion.

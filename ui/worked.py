@@ -24,6 +24,19 @@ def number(value: float, digits: int = 3) -> str:
     return text.replace("-", "−")
 
 
+def size(n_bytes: float, binary: bool = False) -> str:
+    """Bytes in steps of 1,000 (kB, MB, GB) or, binary, of 1,024 (KiB, MiB, GiB): the unit always says which.
+
+    >>> size(107_814_649_856), size(107_814_649_856, binary=True), size(174), size(2**80, binary=True)
+    ('107.81 GB', '100.41 GiB', '174 B', '1,073,741,824.00 PiB')
+    """
+    step, units = (1024, ("KiB", "MiB", "GiB", "TiB", "PiB")) if binary else (1000, ("kB", "MB", "GB", "TB", "PB"))
+    if n_bytes < step:
+        return f"{n_bytes:.0f} B"
+    power = next((i for i in range(1, 5) if n_bytes < step ** (i + 1)), 5)
+    return f"{n_bytes / step**power:,.2f} {units[power - 1]}"
+
+
 def tex(value: float, digits: int = 3) -> str:
     """The same number for a formula, in brackets when it is negative.
 
@@ -48,14 +61,14 @@ def terms(parts: list[str], joiner: str = " + ") -> str:
     return joiner.join(parts)
 
 
-def dot(name: str, a, b, out: float) -> str:
+def dot(name: str, a, b, out: float, digits: int = 3) -> str:
     r"""A dot product written out: name = a_1·b_1 + … = out.
 
     >>> dot(r"q \cdot k", [1, 2], [3, -4], -5)
     'q \\cdot k = 1.000 \\cdot 3.000 + 2.000 \\cdot (-4.000) = -5.000'
     """
-    products = [rf"{tex(x)} \cdot {tex(y)}" for x, y in zip(a, b, strict=True)]
-    return f"{name} = {terms(products)} = {bare(out)}"
+    products = [rf"{tex(x, digits)} \cdot {tex(y, digits)}" for x, y in zip(a, b, strict=True)]
+    return f"{name} = {terms(products)} = {bare(out, digits)}"
 
 
 def weighted_sum(name: str, weights, vectors, out) -> str:

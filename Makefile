@@ -1,0 +1,28 @@
+# Everything lives in .venv; a second call needs no network.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test lint bench
+
+run: .venv/.app
+	$(BIN)/python -m engine
+	$(BIN)/streamlit run Home.py
+
+test: .venv/.tests
+	$(BIN)/python -m pytest
+
+lint: .venv/.tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+bench: .venv/.tests
+	$(BIN)/python tests/bench.py
+
+.venv/.app: requirements.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+.venv/.tests: tests/requirements.txt .venv/.app
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	touch $@

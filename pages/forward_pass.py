@@ -1,0 +1,157 @@
+"""How do a few words become a distribution over the next one, number by number?"""
+
+import numpy as np
+import streamlit as st
+
+from engine.attention import causal_mask
+from engine.feed_forward import ACTIVATIONS
+from engine.sampling import draw_sequence, next_token
+from engine.transformer import forward, layers_used
+from engine.weights import load_weights
+from ui import charts, controls, lab, model, parse, stages, visit, worked
+from ui.charts import Series
+from ui.worked import number
+
+lab.open(__file__)
+with lab.panel():
+    place = st.container()
+    with lab.folded("Load a model"):
+        weights = model.control(load_weights)
+    words, n_positions, n_heads = weights.vocabulary, len(weights.W_P), len(weights.layers[0].heads)
+    with place:
+        read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
+        ids = controls.text("tokens", "Tokens", " ".join(words[:3]), read, help=f"1 to {n_positions} of: {', '.join(words[:12])}. Any order, repeats allowed.")
+        causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
+        scale = controls.toggle("scale", "Divide scores by √d_k", True)
+        placement = controls.choice("norm", "Layer norm", ["post", "pre", "none"], help="After each residual sum, before each sublayer, or nowhere.")
+        activation = controls.choice("activation", "Activation", list(ACTIVATIONS), "relu")
+        n_layers = controls.slider("layers", "Times the layer is stacked", 1, 12, len(weights.layers))
+        heads = [f"Head {h + 1}" for h in range(n_heads)]
+        speaking = controls.several("heads", "Heads that speak", heads, heads)
+        with lab.folded("How the next token is chosen"):
+            temperature = controls.slider("temperature", "Temperature, 0 = greedy", 0.0, 3.0, 0.0, step=0.1)
+            top_k = controls.slider("top_k", "top-k", 1, len(words), len(words), help="All the way right cuts nothing.")
+            top_p = controls.slider("top_p", "top-p", 0.0, 1.0, 1.0, step=0.05, help="1 cuts nothing.")
+            seed = controls.seed()
+
+active = np.array([name in speaking for name in heads])
+trace = lab.attempt(
+    forward, weights, ids, causal=causal, scale=scale, norm_placement=placement, activation=activation, n_layers=n_layers, active_heads=active,
+)  # fmt: skip
+tokens = [words[i] for i in ids]
+step = controls.choice("step", "Step", stages.names(placement), "Attend", wide=True)
+of_head = step in ("Q K V", "Attend")
+first, second = lab.columns(2)
+with first:
+    head = heads.index(controls.choice("head", "Head shown", heads)) if of_head else 0
+with second if of_head else first:
+    shown = controls.slider("layer", "Layer shown", 0, n_layers - 1, 0) if n_layers > 1 else 0
+view = stages.View(
+    trace, weights, trace.blocks[shown], layers_used(weights, n_layers)[shown], trace.blocks[shown - 1].out if shown else trace.x,
+    head, tokens, causal_mask(len(ids)) if causal else np.ones((len(ids), len(ids)), bool), scale, activation, placement,
+)  # fmt: skip
+cells = stages.cells(view, step)
+titles = [panel.title for panel, _ in cells]
+chart = st.container()
+first, second, third = lab.columns(3)
+with first:
+    chosen = titles.index(controls.choice("matrix", "Cell: which matrix", titles, titles[-1], help="A click on a cell sets all three."))
+panel, how = cells[chosen]
+n_rows, n_columns = np.shape(panel.values)
+with second:
+    row = min(controls.slider("row", "row", 0, n_positions, n_rows - 1 if step != "Q K V" else 0), n_rows - 1)
+with third:
+    column = min(controls.slider("column", "column", 0, max(n_columns, 12), 0), n_columns - 1)
+with chart:
+    marked = [p._replace(mark=(row, column)) if i == chosen else p for i, (p, _) in enumerate(cells)]
+    charts.show(
+        charts.matrices(marked, per_row=4 if step == "Q K V" else 3, cell=34),
+        key="step",
+        alt=f"The matrices of the step {step}: {', '.join(titles)}. The cell {row}, {column} of {panel.title} is outlined.",
+        picks={"matrix": "panel", "row": "row", "column": "column"},
+    )
+worked.show(how(row, column))
+
+choice = next_token(trace.logits[-1], temperature=temperature, top_k=top_k, top_p=top_p)
+token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, len(ids)]))[0])
+best = int(trace.probs[-1].argmax())
+charts.show(
+    charts.bars(list(words), [Series("model", trace.probs[-1], "ghost"), Series("greedy choice" if temperature == 0 else "after temperature and filters", choice.out, "query")], title=f"After “{' '.join(tokens)}”: the next token", y_range=(0, 1.12), height=250),
+    key="next",
+    alt=f"Probabilities of the next token; the model's favourite is {words[best]} with {number(trace.probs[-1, best])}.",
+)
+full = len(ids) >= n_positions
+st.button(
+    f"Append “{words[token]}”" if not full else f"All {n_positions} positions are used",
+    key=visit.key("append"), icon=":material/add:", type="primary", disabled=full,
+    on_click=controls.assign, args=({visit.key("tokens"): " ".join([*tokens, words[token]])},),
+)  # fmt: skip
+
+weight = trace.blocks[0].attention.heads[head].weights[-1]
+lab.notice(
+    f"After {worked.plain(' '.join(tokens))} the model's favourite is **{worked.plain(words[best])}** with {number(trace.probs[-1, best])}; by today's rule the next token is **{worked.plain(words[token])}**.",
+    f"In the first layer, {worked.plain(heads[head])} lets the last token give most, {number(weight.max())}, to {worked.plain(tokens[int(weight.argmax())])} at position {int(weight.argmax())}.",
+    f"{int(active.sum())} of {n_heads} heads speak" + ("." if active.any() else ": attention adds 0, and only the residual path carries the words."),
+    f"The logits of the last token run from {number(trace.logits[-1].min())} to {number(trace.logits[-1].max())}.",
+)
+lab.try_this(
+    lab.Preset("A head of your own", "Heads 2 and 3 are illustrative: does the favourite change when only Head 1 speaks?", {"heads": heads[:1], "step": "Mix heads"}),
+    lab.Preset("The same word five times", "Five times the first word: which matrix still tells the places apart?", {"tokens": " ".join([words[0]] * min(5, n_positions)), "step": "Embed"}),
+    lab.Preset("Twelve layers deep", "Stack the layer twelve times without any norm: how large do the logits grow?", {"layers": 12, "norm": "none", "step": "Predict"}),
+    lab.Preset("Look ahead", "Without the causal mask, does the first row of weights change, and the last?", {"causal": False, "step": "Attend"}),
+)
+unscaled = forward(weights, ids, causal=causal, scale=not scale, norm_placement=placement, activation=activation, n_layers=n_layers, active_heads=active)
+other = "pre" if placement != "pre" else "post"
+moved = forward(weights, ids, causal=causal, scale=scale, norm_placement=other, activation=activation, n_layers=n_layers, active_heads=active)
+smooth = "gelu" if activation != "gelu" else "gelu_tanh"
+bent = forward(weights, ids, causal=causal, scale=scale, norm_placement=placement, activation=smooth, n_layers=n_layers, active_heads=active)
+favourite = lambda other: f"{worked.plain(words[best])} {number(other.probs[-1, best], 4)}"
+lab.conventions(
+    lab.Convention("Where the norms sit", f"{placement}: {favourite(trace)}", f"{other}: {favourite(moved)}"),
+    lab.Convention("The activation", f"{worked.plain(activation)}: {favourite(trace)}", f"{worked.plain(smooth)}: {favourite(bent)}"),
+    lab.Convention("Dividing by √d_k", f"{'on' if scale else 'off'}: {favourite(trace)}", f"{'off' if scale else 'on'}: {favourite(unscaled)}"),
+)
+lab.take_away(
+    trace._asdict() | {"next_token": choice.out},
+    '''
+from math import erf
+
+def norm(x, gamma, beta):
+    return gamma * (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-5) + beta
+
+def softmax(z):
+    e = np.exp(z - z.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+activations = {
+    "relu": lambda x: np.maximum(x, 0), "tanh": np.tanh, "identity": lambda x: x, "silu": lambda x: x / (1 + np.exp(-x)),
+    "gelu": lambda x: x * (1 + np.vectorize(erf)(x / np.sqrt(2))) / 2,
+    "gelu_tanh": lambda x: x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))),
+}
+h = W_E[ids] + W_P[: len(ids)]
+for i in range(n_layers):
+    L = {name: np.array(value) for name, value in layers[i % len(layers)].items()}
+    a, contexts = norm(h, L["gamma_1"], L["beta_1"]) if placement == "pre" else h, []
+    for W_Q, W_K, W_V, speaks in zip(L["W_Q"], L["W_K"], L["W_V"], active):
+        scores = (a @ W_Q) @ (a @ W_K).T / (np.sqrt(W_Q.shape[1]) if scale else 1)
+        if causal:
+            scores = np.where(np.tri(len(ids), dtype=bool), scores, -np.inf)
+        contexts.append(softmax(scores) @ (a @ W_V) * speaks)
+    h = h + np.hstack(contexts) @ L["W_O"]
+    h = norm(h, L["gamma_1"], L["beta_1"]) if placement == "post" else h
+    a = norm(h, L["gamma_2"], L["beta_2"]) if placement == "pre" else h
+    h = h + activations[activation](a @ L["W_1"] + L["b_1"]) @ L["W_2"] + L["b_2"]
+    h = norm(h, L["gamma_2"], L["beta_2"]) if placement == "post" else h
+logits = h @ W_LM_head
+probs = softmax(logits)
+''',
+    ids=list(ids), n_layers=n_layers, causal=causal, scale=scale, placement=placement, activation=activation, active=active,
+    W_E=weights.W_E, W_P=weights.W_P, W_LM_head=weights.W_LM_head,
+    layers=[
+        {name: [getattr(one, name).tolist() for one in layer.heads] for name in ("W_Q", "W_K", "W_V")}
+        | {name: getattr(layer, name).tolist() for name in ("W_O", "W_1", "b_1", "W_2", "b_2")}
+        | {f"{name}_{i}": getattr(norm, name).tolist() for i, norm in ((1, layer.norm_1), (2, layer.norm_2)) for name in ("gamma", "beta")}
+        for layer in weights.layers
+    ],
+)  # fmt: skip
+lab.source(forward)

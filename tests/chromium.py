@@ -1,0 +1,227 @@
+"""A served app and a real Chromium for the browser tests: one of each for all of them, and what they watch for."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+from urllib.request import urlopen
+
+import pytest
+
+from ui import catalogue
+
+ROOT = Path(__file__).parent.parent
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync".split()
+)
+
+# What a page must be before a test looks at it: the script has ended and every chart shows its newest figure.
+SETTLED = """() => {
+  const figures = [...document.querySelectorAll("figure")];
+  return document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
+    && figures.length > 0 && figures.every((f) => f.chart?.drawn && !f.chart.busy);
+}"""
+
+
+@contextmanager
+def serve(folder: Path = ROOT, main: str = "Home.py"):
+    """A Streamlit server of its own on a free port; gives (address, process id)."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", main, "--server.headless=true", f"--server.port={port}"]
+    command += ["--server.address=127.0.0.1"]
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        address = f"http://127.0.0.1:{port}"
+        _until_healthy(address, process)
+        yield address, process.pid
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _until_healthy(address: str, process) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            with urlopen(f"{address}/_stcore/health", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError("the app did not start")
+
+
+def executable() -> str | None:
+    """Where Chromium is: $CHROMIUM, the system's, or the one that Playwright has downloaded (None)."""
+    places = [os.environ.get("CHROMIUM"), "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+    return next((place for place in places if place and Path(place).exists()), None)
+
+
+@contextmanager
+def launch():
+    """A running Chromium; raises RuntimeError with a plain sentence where there is none."""
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ImportError:
+        raise RuntimeError("Playwright is not installed: pip install -r tests/requirements.txt") from None
+    with sync_playwright() as playwright:
+        try:
+            chromium = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
+        except Error:
+            raise RuntimeError("No Chromium found: playwright install chromium, or set CHROMIUM to its path") from None
+        try:
+            yield chromium
+        finally:
+            chromium.close()
+
+
+class Visit:
+    """One browser tab on the app that remembers every complaint and every request to another host."""
+
+    def __init__(self, page, address: str):
+        self.page, self.address, self.complaints = page, address, []
+        page.set_default_timeout(20_000)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
+        page.on("request", self._request)
+
+    def open(self, link: str):
+        """Follow a link such as "softmax?softmax.scale=2" and wait until its charts stand."""
+        self.page.goto(f"{self.address}/{link}")
+        return self.settle()
+
+    def settle(self):
+        self.page.wait_for_function(SETTLED)
+        return self
+
+    def go(self, slug: str):
+        """To another page by the menu, as a visitor goes: the tab stays, the script does not."""
+        section = self.page.get_by_test_id("stTopNavSection").filter(has_text=catalogue.BY_SLUG[slug].section)
+        section.dispatch_event("click")
+        self.page.locator(f"a[href$='/{slug}']").dispatch_event("click")
+        self.page.wait_for_url(f"{self.address}/{slug}*")
+        title = self.page.get_by_role("heading", name=catalogue.BY_SLUG[slug].title, exact=True, level=1)
+        title.wait_for()
+        return self.settle()
+
+    def slider(self, label: str):
+        """The input of the slider with this label."""
+        return self.page.locator(f'[data-testid=stSlider] input[aria-label="{label}"]')
+
+    def thumb(self, label: str) -> tuple[float, float, float]:
+        """Where a slider's thumb is, and its track's width: x, y, width."""
+        self.slider(label).scroll_into_view_if_needed()
+        box = self.page.get_by_test_id("stSlider").filter(has=self.slider(label)).bounding_box()
+        dot = self.slider(label).locator("xpath=ancestor::*[contains(@style, 'touch-action')][1]").bounding_box()
+        return dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2, box["width"]
+
+    def link(self) -> dict[str, str]:
+        """What the address says now."""
+        return {k: v[-1] for k, v in parse_qs(urlsplit(self.page.url).query).items()}
+
+    def link_says(self, **wanted: str):
+        """Wait until the address says so; a dot in a name is written as two underscores."""
+        pairs = {name.replace("__", "."): value for name, value in wanted.items()}
+        self.page.wait_for_function(
+            "(pairs) => Object.entries(pairs).every(([k, v]) => new URLSearchParams(location.search).get(k) === v)",
+            arg=pairs,
+        )
+
+    def count(self, act) -> list[str]:
+        """Do `act` and give the pictures that the first chart showed meanwhile, one after the other."""
+        self.page.evaluate("""() => {
+          const chart = document.querySelector("figure"), seen = (window.seen = []);
+          const look = () => {
+            const text = [...chart.querySelectorAll(".main-svg text")].map((t) => t.textContent).join(" ");
+            if (text !== seen.at(-1)) seen.push(text);
+            if (window.seen === seen) requestAnimationFrame(look);
+          };
+          look();
+        }""")
+        act()
+        seen = self.page.evaluate("window.seen")
+        self.page.evaluate("window.seen = null")
+        return seen[1:]
+
+    def healthy(self):
+        """No complaint and no request to another host so far."""
+        assert not self.complaints, self.complaints
+        assert self.page.locator("figure[data-error]").count() == 0
+
+    def _console(self, message) -> None:
+        if message.type not in ("error", "warning"):
+            return
+        path = urlsplit(message.location["url"]).path.split("/", 2)
+        probe = len(path) == 3 and path[2] in ("_stcore/health", "_stcore/host-config")  # the framework's, on deep links
+        if probe and message.text == "Failed to load resource: the server responded with a status of 404 (Not Found)":
+            return
+        self.complaints.append(f"{message.type}: {message.text}")
+
+    def _request(self, request) -> None:
+        if not request.url.startswith((self.address + "/", "data:", "blob:")):
+            self.complaints.append(f"another host: {request.url}")
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The browser of all browser tests; none at hand skips them, and fails them where CI says that there is one."""
+    with ExitStack() as stack:
+        try:
+            running = stack.enter_context(launch())
+        except RuntimeError as error:
+            (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
+        yield running
+
+
+@pytest.fixture(scope="session")
+def cold(chromium):
+    """A server that nobody has visited, and its first visitor, who follows a link to a lab: (address, visit)."""
+    with serve() as (address, _):
+        context = chromium.new_context(viewport={"width": 1280, "height": 720})
+        first = Visit(context.new_page(), address)
+        first.page.goto(f"{address}/softmax?softmax.temperature=2.5&softmax.target=z3")
+        yield address, first
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def looks(chromium):
+    """One browser context for each look, so that only the first page of each loads the framework."""
+    made = {}
+
+    def look(**options):
+        name = str(sorted(options.items()))
+        if name not in made:
+            made[name] = chromium.new_context(**options)
+        return made[name]
+
+    yield look
+    for context in made.values():
+        context.close()
+
+
+@pytest.fixture
+def visit(cold, looks):
+    """Open a tab: visit("softmax", color_scheme="dark") gives a Visit whose charts stand; checked for complaints at the end."""
+    tabs = []
+
+    def open_tab(link: str, width: int = 1280, height: int = 720, script: str = "", **options) -> Visit:
+        context = looks(viewport={"width": width, "height": height}, **options)
+        tab = Visit(context.new_page(), cold[0])
+        tabs.append(tab)
+        if script:
+            tab.page.add_init_script(script)
+        return tab.open(link)
+
+    yield open_tab
+    try:
+        for tab in tabs:
+            tab.healthy()
+    finally:
+        for tab in tabs:
+            tab.page.close()

@@ -1,0 +1,145 @@
+"""The rooms, and who may enter which: parsed from the sources, so that a wrong import fails here first."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ui import catalogue
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted(p for folder in ("engine", "ui", "pages", "tests") for p in (ROOT / folder).rglob("*.py"))
+MAY_IMPORT = {  # room: what it may import besides the standard library
+    "engine": {"engine", "numpy"},
+    "ui": {"ui", "numpy", "plotly", "streamlit"},
+    "pages": {"engine", "ui", "numpy", "streamlit"},
+}
+
+
+def imported(source: Path) -> set[str]:
+    """The top-level names of everything a file imports, inside functions too."""
+    found = set()
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{source} imports relatively"
+            found.add(node.module.split(".")[0])
+    return found - set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize(
+    "source", [p for p in SOURCES if p.parent.name in MAY_IMPORT], ids=lambda p: f"{p.parent.name}/{p.name}"
+)
+def test_every_room_imports_only_what_it_may(source):
+    assert imported(source) <= MAY_IMPORT[source.parent.name]
+
+
+def test_home_is_one_call():
+    assert imported(ROOT / "Home.py") == {"ui"}
+    assert len(ast.parse((ROOT / "Home.py").read_text("utf-8")).body) == 3
+
+
+def test_no_file_is_longer_than_250_lines():
+    texts = [
+        p for p in ROOT.rglob("*") if p.suffix in {".py", ".js", ".css", ".toml", ".md"} and ".venv" not in p.parts
+    ]
+    assert not {str(p): n for p in texts if (n := len(p.read_text("utf-8").splitlines())) > 250}
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 100
+
+
+def test_the_catalogue_is_the_directory():
+    assert {p.stem for p in (ROOT / "pages").glob("*.py")} == {lab.slug for lab in catalogue.shown()}
+    assert len({lab.slug for lab in catalogue.LABS}) == len(catalogue.LABS) == 25
+    assert len({lab.title for lab in catalogue.LABS}) == 25
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "pages").glob("*.py")), ids=lambda p: p.stem)
+def test_a_page_reads_top_to_bottom(page):
+    tree = ast.parse(page.read_text("utf-8"))
+    assert ast.get_docstring(tree, clean=True).endswith("?"), "a page opens with the question it answers"
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    calls = [
+        ast.unparse(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)
+    ]
+    assert calls.count("lab.open") == 1
+    for part in (
+        "lab.panel",
+        "charts.show",
+        "lab.notice",
+        "lab.try_this",
+        "lab.conventions",
+        "lab.take_away",
+        "lab.source",
+    ):
+        assert part in calls, f"{page.stem} has no {part}"
+
+
+@pytest.mark.parametrize(
+    "source", [p for p in SOURCES if p.parent.name in ("ui", "pages")], ids=lambda p: f"{p.parent.name}/{p.name}"
+)
+def test_nothing_slow_or_unsafe_on_the_way_to_the_screen(source):
+    text = source.read_text("utf-8")
+    for word in (
+        "unsafe_allow_html",
+        "data_editor",
+        "make_subplots",
+        "plotly.express",
+        "pandas",
+        "cache_data",
+        "st.write(",
+        "pickle",
+    ):
+        assert word not in text, word
+
+
+def test_every_engine_and_ui_module_has_its_tests():
+    tests = {p.stem.removeprefix("test_") for p in (ROOT / "tests").glob("test_*.py")}
+    modules = {p.stem for room in ("engine", "ui") for p in (ROOT / room).glob("*.py")} - {"__init__", "__main__"}
+    assert not modules - tests
+
+
+def test_dependencies_are_pinned_with_a_reason():
+    for name in ("requirements.txt", "tests/requirements.txt"):
+        for line in (ROOT / name).read_text("utf-8").splitlines():
+            assert re.fullmatch(r"[a-z-]+==[\d.]+ +# \S.*", line) or line == "-r ../requirements.txt", line
+    assert re.findall(r"^([a-z]+)==", (ROOT / "requirements.txt").read_text("utf-8"), re.M) == [
+        "streamlit",
+        "numpy",
+        "pandas",
+        "plotly",
+        "pytest",
+    ]
+
+
+def test_the_server_is_set_up_for_a_public_lecture():
+    config = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))
+    assert config["runner"] == {"postScriptGC": False, "magicEnabled": False}
+    assert config["client"] == {"showErrorDetails": "none", "showErrorLinks": False, "toolbarMode": "viewer"}
+    assert config["browser"]["gatherUsageStats"] is False
+    assert (config["server"]["maxUploadSize"], config["server"]["maxMessageSize"]) == (1, 20)
+    assert config["global"]["minCachedMessageSize"] >= 10**9
+
+
+def test_no_word_about_places_this_was_not_made_for():
+    for path in [
+        p
+        for p in ROOT.rglob("*")
+        if p.suffix in {".py", ".js", ".md", ".toml", ".txt", ".css"} and ".venv" not in p.parts
+    ]:
+        if path != Path(__file__):
+            assert not re.search(r"/work/|/tmp/|/root/|TODO|FIXME", path.read_text("utf-8")), path
+
+
+def test_the_engine_says_whether_the_weights_are_sound():
+    good = subprocess.run([sys.executable, "-m", "engine"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "174 parameters" in good.stdout
+    broken = "import engine.weights_file as f, pathlib, runpy; f.PATH = pathlib.Path('missing.toml'); runpy.run_module('engine')"
+    bad = subprocess.run([sys.executable, "-c", broken], cwd=ROOT, capture_output=True, text=True)
+    assert bad.returncode == 1
+    assert bad.stderr.startswith("weights.toml cannot be used:")
+    assert "Traceback" not in bad.stderr

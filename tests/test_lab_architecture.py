@@ -1,0 +1,113 @@
+"""The model is edited on one page and the others run on it; a bad file is a sentence and changes nothing."""
+
+import pytest
+
+from engine import weights_file
+from engine.weights import dump_weights, load_weights, replace_matrix
+from ui.model import pack
+
+
+def text_of(at) -> str:
+    return "\n".join(e.value for kind in (at.markdown, at.error) for e in kind)
+
+
+def open_then_forward(at):
+    at.switch_page("pages/forward_pass.py")
+    return at.run()
+
+
+def favourite(at) -> str:
+    return next(m.value for m in at.markdown if "favourite is" in m.value).splitlines()[0]
+
+
+def test_a_dragged_cell_feeds_the_forward_pass_and_its_link(app):
+    untouched = favourite(app("forward_pass"))
+    at = app("architecture_ingredients", {"architecture_ingredients.matrix": "W_LM_head"})
+    at.slider(key="architecture_ingredients.value").set_value(-3.0).run()
+    assert "-3 -0.2 0.7" in at.text_area(key="architecture_ingredients.edit").value
+    assert "Changed against the repository's file: W" in text_of(at)
+    at = open_then_forward(at)
+    assert at.text_input(key="forward_pass.model").value
+    assert favourite(at) != untouched
+    again = app("forward_pass", {"forward_pass.model": at.text_input(key="forward_pass.model").value})
+    assert favourite(again) == favourite(at)
+
+
+def test_an_edited_text_is_kept_to_the_digit_and_a_fault_changes_nothing(app):
+    at = app("architecture_ingredients")
+    field = lambda: at.text_area(key="architecture_ingredients.edit")
+    field().set_value("0.123456789 0 0\n1 1 1\n2 2 2\n3 3 3\n4 4 4").run()
+    assert field().value.splitlines()[0] == "0.123456789 0 0"
+    field().set_value("0,5 0 0\n1 1 1\n2 2 2\n3 3 3\n4 4 4").run()
+    assert "decimal comma" in at.error[0].value
+    assert "W_E[0, 0] is **0.123**" in text_of(at).replace("\\", "")
+    at.button(key="architecture_ingredients.start_over").click().run()
+    assert "Nothing is changed" in text_of(at)
+
+
+def test_a_model_of_another_size_runs_everywhere(app):
+    small = """vocabulary = ["a", "b"]
+W_E = [[1, 0], [0, 1]]
+W_P = [[0, 0], [0, 0], [0, 0]]
+W_LM_head = [[1, 0], [0, 1]]
+[[layers]]
+W_O = [[1, 0]]
+W_1 = [[1], [1]]
+b_1 = [0]
+W_2 = [[1, 1]]
+b_2 = [0, 0]
+norm_1 = {gamma = [1, 1], beta = [0, 0]}
+norm_2 = {gamma = [1, 1], beta = [0, 0]}
+[[layers.heads]]
+name = "only"
+source = "mine"
+W_Q = [[1], [0]]
+W_K = [[0], [1]]
+W_V = [[1], [1]]
+"""
+    code = pack(dump_weights(load_weights(small.encode())))
+    at = app("architecture_ingredients", {"architecture_ingredients.model": code})
+    assert not at.exception
+    assert "**37 parameters**" in text_of(at)
+    at = open_then_forward(at)
+    assert not at.exception
+    assert at.text_input(key="forward_pass.tokens").value == "a b"
+
+
+@pytest.mark.parametrize("code", ["abc", "x" * 9000, pack("W_E = [[1, nan]]"), pack("a = 1\n" * 3), "é"])
+def test_junk_model_codes_are_left_out_with_a_notice(app, code):
+    at = app("forward_pass", {"forward_pass.model": code})
+    assert not at.exception
+    assert "was left out" in at.warning[0].value
+    assert at.text_input(key="forward_pass.model").value == ""
+
+
+@pytest.mark.parametrize(
+    ("toml", "named"),
+    [
+        (lambda t: t.replace("[0.43, 0.15, 0.89]", "[0.43, 0.15]"), "W_E"),
+        (lambda t: t.replace("W_P = [", "W_X = ["), "W_P"),
+        (lambda t: t.replace("0.43", '"text"'), "W_E"),
+        (lambda t: t.replace("0.43", "nan"), "W_E"),
+        (lambda t: t + "\n???", "TOML"),
+        (lambda t: "#" * 2_000_000, "8"),
+    ],
+)
+@pytest.mark.parametrize("slug", ["architecture_ingredients", "forward_pass"])
+def test_a_bad_file_of_the_repository_stops_the_page_with_a_sentence(app, monkeypatch, tmp_path, slug, toml, named):
+    bad = tmp_path / "weights.toml"
+    bad.write_text(toml(weights_file.PATH.read_text("utf-8")), "utf-8")
+    monkeypatch.setattr(weights_file, "PATH", bad)
+    at = app(slug)
+    assert not at.exception
+    assert "cannot be used" in at.error[0].value
+    assert named in at.error[0].value.replace("\\", "")
+    assert not at.get("bidi_component")[1:]
+
+
+def test_an_edit_beyond_the_size_of_a_link_is_refused(app):
+    at = app("architecture_ingredients")
+    long = "\n".join(" ".join(["0.1234567890123456789"] * 3) for _ in range(5))
+    at.text_area(key="architecture_ingredients.edit").set_value(long).run()
+    assert not at.exception
+    assert load_weights(dump_weights(replace_matrix(load_weights(), "W_E", [[0.12345678901234568] * 3] * 5)).encode())

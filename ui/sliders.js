@@ -1,0 +1,61 @@
+// Part of live.js, which starts both: stock sliders act while they are dragged, and the link keeps up.
+
+// st.slider (React Aria) commits when its drag ends, which it hears as an event on window. While the pointer moves we end
+// the drag and take it up again at once: at most every `interval` ms, and only when the script is idle, because runs that
+// interrupt each other never reach the screen. Held keys wait for the same reason. Should Streamlit handle sliders another
+// way one day, a drag is lost at most once, and sliders act on release.
+function followDrag(interval) {
+  const sliderOf = (event) => event.target.closest?.("[data-testid=stSlider]");
+  const script = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
+  let slider = null, works = true, renewed = false, last = 0, timer = 0;
+
+  const commit = (at) => {
+    clearTimeout(timer);
+    if (!slider?.isConnected) return;           // let go, or the page changed under the pointer
+    const wait = last + interval - performance.now();
+    if (wait > 0 || script() !== "notRunning") {
+      timer = setTimeout(commit, Math.max(wait, 8), at);
+      return;
+    }
+    const thumb = slider.querySelector("[data-dragging]");
+    if (!thumb) {
+      if (renewed) works = slider = null;
+      return;
+    }
+    window.dispatchEvent(new PointerEvent("mouseup", at));
+    thumb.dispatchEvent(new PointerEvent("pointerdown", at));
+    renewed = true;
+    last = performance.now();
+  };
+  const listen = (type, act) => addEventListener(type, (event) => event.isTrusted && act(event), true);
+  listen("pointerdown", (event) => ([slider, renewed] = [works && sliderOf(event), false]));
+  listen("pointermove", ({ buttons, pointerId, pointerType, clientX, clientY }) => {
+    if (slider && buttons) commit({ bubbles: true, cancelable: true, buttons: 1, pointerId, pointerType, clientX, clientY });
+  });
+  listen("pointerup", () => (slider = null));
+  listen("pointercancel", () => (slider = null));
+  listen("keydown", (event) => {
+    if (event.repeat && sliderOf(event) && script() && script() !== "notRunning") {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  });
+}
+
+// Browsers refuse more than 100 to 200 address changes in 10 s: some say nothing, some throw, which would take the bound
+// widget down. The newest address is then written later, if the visitor is still on the same page.
+function spareAddress() {
+  const replaceState = history.replaceState.bind(history);
+  let later = 0;
+  history.replaceState = (state, unused, url) => {
+    clearTimeout(later);
+    const page = location.pathname;
+    const wanted = new URL(url ?? "", location).href;
+    try {
+      replaceState(state, unused, url);
+    } catch (error) {
+      if (error.name !== "SecurityError" || new URL(wanted).origin !== location.origin) throw error;
+    }
+    if (location.href !== wanted) later = setTimeout(() => location.pathname === page && history.replaceState(state, unused, wanted), 1000);
+  };
+}
