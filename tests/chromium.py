@@ -157,7 +157,10 @@ class Visit:
         if message.type not in ("error", "warning"):
             return
         path = urlsplit(message.location["url"]).path.split("/", 2)
-        probe = len(path) == 3 and path[2] in ("_stcore/health", "_stcore/host-config")  # the framework's, on deep links
+        probe = len(path) == 3 and path[2] in (
+            "_stcore/health",
+            "_stcore/host-config",
+        )  # the framework's, on deep links
         if probe and message.text == "Failed to load resource: the server responded with a status of 404 (Not Found)":
             return
         self.complaints.append(f"{message.type}: {message.text}")

@@ -149,9 +149,16 @@ def alive(devtools) -> dict[str, float]:
     """What the tab still holds after collecting garbage: charts, their figures, nodes and listeners."""
     devtools.send("HeapProfiler.collectGarbage")
     metrics = {m["name"]: m["value"] for m in devtools.send("Performance.getMetrics")["metrics"]}
-    for name, of in [("charts", "document.querySelector('figure').chart"), ("figures", "document.querySelector('figure')._fullLayout._modeBar")]:
-        prototype = devtools.send("Runtime.evaluate", {"expression": f"Object.getPrototypeOf({of})", "objectGroup": "count"})
-        found = devtools.send("Runtime.queryObjects", {"prototypeObjectId": prototype["result"]["objectId"], "objectGroup": "count"})
+    for name, of in [
+        ("charts", "document.querySelector('figure').chart"),
+        ("figures", "document.querySelector('figure')._fullLayout._modeBar"),
+    ]:
+        prototype = devtools.send(
+            "Runtime.evaluate", {"expression": f"Object.getPrototypeOf({of})", "objectGroup": "count"}
+        )
+        found = devtools.send(
+            "Runtime.queryObjects", {"prototypeObjectId": prototype["result"]["objectId"], "objectGroup": "count"}
+        )
         size = {"objectId": found["objects"]["objectId"], "functionDeclaration": "function () { return this.length; }"}
         metrics[name] = devtools.send("Runtime.callFunctionOn", size)["result"]["value"]
     devtools.send("Runtime.releaseObjectGroup", {"objectGroup": "count"})

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.dropout import dropout, mask_sums
+from engine.dropout import dropout, mask_sums, sum_histogram, swapped_scale
 
 
 @pytest.mark.parametrize(("p", "scale"), [(0.1, 1.11111), (0.3, 1.42857), (0.5, 2.0)])
@@ -105,3 +105,42 @@ def test_refuses_bad_input(rng):
         dropout([1.7e308] * 9, 0.5, rng)
     with pytest.raises(ValueError, match="inside float64"):
         mask_sums([1.7e308] * 9, 0.5, 5, rng, scaled=False)
+
+
+def test_histogram_counts_every_sum_and_stands_still(rng):
+    x = [0.5, -1.0, 2.0, 3.0]
+    histograms = [sum_histogram(x, mask_sums(x, p, 1000, rng).sums) for p in (0.0, 0.3, 0.9, 1.0)]
+    for histogram in histograms:
+        assert histogram.counts.sum() == 1000
+        np.testing.assert_array_equal(histogram.centres, histograms[0].centres)
+    assert histograms[0].centres[20] == 4.5
+    assert histograms[0].counts[20] == 1000
+
+
+def test_histogram_agrees_with_numpy_inside_and_collects_the_rest_at_the_ends(rng):
+    x, sums = np.array([1.0, 2.0, 2.0]), rng.normal(5, 6, 500)
+    histogram = sum_histogram(x, sums, n_bins=7)
+    half = (histogram.centres[1] - histogram.centres[0]) / 2
+    edges = np.r_[-np.inf, histogram.centres[1:] - half, np.inf]
+    assert histogram.counts.tolist() == np.histogram(np.clip(sums, -1e9, 1e9), np.clip(edges, -1e9, 1e9))[0].tolist()
+    assert sum_histogram(np.zeros(3), [0.0, 0.0]).counts[20] == 2
+
+
+@pytest.mark.parametrize("n_bins", [2, 4, 1, 1003, 5.5, True])
+def test_histogram_needs_a_middle_bin(n_bins):
+    with pytest.raises(ValueError, match="n_bins"):
+        sum_histogram([1.0], [1.0], n_bins)
+
+
+def test_histogram_refuses_what_leaves_float64():
+    with pytest.raises(ValueError, match="range of the bins"):
+        sum_histogram([1e308, 1e308], [0.0])
+    with pytest.raises(ValueError, match="sums"):
+        sum_histogram([1.0], [np.nan])
+
+
+def test_the_swapped_scale_is_right_only_in_the_middle():  # LLMs-from-scratch#431
+    assert swapped_scale(0.5) == dropout([1.0], 0.5, np.random.default_rng(0)).scale
+    assert (swapped_scale(0.1), swapped_scale(1), swapped_scale(0)) == (10, 1, np.inf)
+    with pytest.raises(ValueError, match="p must"):
+        swapped_scale(1.5)

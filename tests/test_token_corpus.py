@@ -1,6 +1,6 @@
 import pytest
 
-from engine.token_corpus import Corpus, merge_pair, pair_counts
+from engine.token_corpus import Corpus, explain_pair, merge_pair, pair_counts
 from engine.token_training import train_bpe
 
 HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -40,3 +40,15 @@ def test_merge_counts_what_it_replaces_and_keeps_the_rest():
 def test_refuses_what_is_no_sequence_of_texts(bad):
     with pytest.raises(ValueError, match="symbols"):
         pair_counts(bad)
+
+
+def test_a_pair_is_explained_word_by_word():
+    trace = train_bpe(HUGS, 3)
+    for step, words in zip(trace.steps, [trace.start, *(step.words for step in trace.steps)], strict=False):
+        for candidate in step.candidates:
+            found = explain_pair(trace.counts, words, candidate.pair)
+            assert (found.count, found.score) == (candidate.count, pytest.approx(candidate.score))
+            assert sum(HUGS[word] * n for word, n in found.by_word.items()) == candidate.count
+    assert explain_pair({"aaa": 2}, {"aaa": ("a", "a", "a")}, ("a", "a")) == ({"aaa": 2}, 6, 6, 4, pytest.approx(1 / 9))
+    with pytest.raises(ValueError, match="side by side"):
+        explain_pair({"ab": 1}, {"ab": ("a", "b")}, ("b", "a"))

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 import plotly.graph_objects as go
 
 from ui import theme
-from ui.drawing import finite
+from ui.drawing import finite, scale
 
 HEAD = 52  # px over a panel: its title and a line below that
+WIDE = 0.86  # of a row
 GAP = 12  # px between two panels
 
 
@@ -49,10 +50,10 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
         on = {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "y": list(range(len(names))), "name": escape(panel.title)}
         bars.append(_bars(panel, names) | on)
         behind += [trace | on for trace in _behind(panel)]
-        over += [trace | on for trace in _over(panel)]
+        over += [on | trace for trace in _over(panel)]
         layout[f"xaxis{axis}"] = {
             "range": list(panel.limits), "anchor": f"y{axis}", "fixedrange": True, "nticks": 5, "tickangle": 0,
-            "showticklabels": bool(panel.x_title), "title": {"text": panel.x_title} if panel.x_title else {},
+            "showticklabels": bool(panel.x_title), **scale(panel.x_title, None),
         }  # fmt: skip
         layout[f"yaxis{axis}"] = {
             "range": [len(names) - 0.4, -0.6], "anchor": f"x{axis}", "fixedrange": True, "showgrid": False, "zeroline": False,
@@ -72,21 +73,17 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
 def _bars(panel: BarPanel, names: list[str]) -> dict:
     colours = panel.colour if isinstance(panel.colour, list) else [panel.colour] * len(names)
     values = finite(panel.values if panel.values is not None else [0] * len(names))
-    beyond = [value is not None and value > panel.limits[1] for value in values]
-    text = [
-        escape(words) + (" →" if out else "")
-        for words, out in zip(panel.text or [""] * len(names), beyond, strict=True)
-    ]
+    thin = 0.5 if panel.ghost is not None else 0.7
     return {
         "type": "bar",
         "orientation": "h",
         "x": values,
-        "width": 0.5 if panel.ghost is not None else 0.7,
+        "width": [WIDE if full else thin for full in _full(panel)] or thin,
         "marker": {"color": [theme.colour(colour) for colour in colours]},
         "zorder": 1,
-        "text": text,
-        "textposition": ["inside" if out else "outside" for out in beyond],
-        "insidetextanchor": "start",
+        "text": ["" if full else escape(words) for words, full in zip(panel.text or [], _full(panel), strict=True)]
+        or None,
+        "textposition": "outside",
         "constraintext": "none",
         "textfont": {"size": 13},
         "textangle": 0,
@@ -96,12 +93,17 @@ def _bars(panel: BarPanel, names: list[str]) -> dict:
     }
 
 
+def _full(panel: BarPanel) -> list[bool]:
+    """Which bars leave no room for their words behind them."""
+    return [value is not None and value > 0.8 * panel.limits[1] for value in finite(panel.values)] if panel.text else []
+
+
 def _behind(panel: BarPanel) -> list[dict]:
     """The reference bars and the band, in pale grey."""
     pale = {
         "type": "bar",
         "orientation": "h",
-        "width": 0.86,
+        "width": WIDE,
         "marker": {"color": theme.colour("masked")},
         "hoverinfo": "skip",
     }
@@ -113,16 +115,23 @@ def _behind(panel: BarPanel) -> list[dict]:
 
 
 def _over(panel: BarPanel) -> list[dict]:
-    """Upright ticks and round dots."""
+    """Upright ticks, round dots, and the words at the right edge: those of a bar that is too long, too."""
     tick = {"symbol": "line-ns", "size": 13, "line": {"width": 2, "color": theme.colour("ink")}}
     colours = panel.dot_colour if isinstance(panel.dot_colour, list) else [panel.dot_colour]
     dot = {"size": 10, "color": [theme.colour(colour) for colour in colours]}
     drawn = [(panel.ticks, tick), (panel.dots, dot | {"line": {"width": 1, "color": theme.colour("paper")}})]
+    right = panel.limits[1]
+    at_edge = [(r, right, escape(words), "ink") for r, words in enumerate(panel.ends or ())]
+    at_edge += [
+        (r, min(panel.values[r], right), escape(panel.text[r]) + (" →" if panel.values[r] > right else ""), "paper")
+        for r, full in enumerate(_full(panel)) if full
+    ]  # fmt: skip
     words = {
-        "type": "scatter", "mode": "text", "x": [panel.limits[1]] * len(panel.ends or ()), "text": [escape(end) for end in panel.ends or ()],
-        "textposition": "middle left", "textfont": {"size": 13}, "hoverinfo": "skip",
+        "type": "scatter", "mode": "text", "y": [r for r, *_ in at_edge], "x": [float(x) for _, x, *_ in at_edge],
+        "text": [text for *_, text, _ in at_edge], "textfont": {"size": 13, "color": [theme.colour(ink) for *_, ink in at_edge]},
+        "textposition": "middle left", "hoverinfo": "skip", "zorder": 3, "name": "",
     }  # fmt: skip
-    return [words] * bool(panel.ends) + [
+    return [words] * bool(at_edge) + [
         {"type": "scatter", "mode": "markers", "x": finite(x), "marker": marker, "zorder": 2, "cliponaxis": False,
          "hovertemplate": "%{x:.6g}<extra></extra>"}
         for x, marker in drawn if x is not None

@@ -21,6 +21,7 @@ class Panel(NamedTuple):
     today's choice; `colour` is a meaning of `theme` for the title; `bands` = ((first column, end column, meaning), …)
     outlines columns and colours their names, `row_bands` does the same for rows. NaN cells stay empty. `gone` is
     what stands in masked cells. `margins` = (rows, columns) at the end stand outside the brackets, such as means.
+    `words` stand in the cells in place of their numbers.
     """
 
     values: Any
@@ -37,6 +38,7 @@ class Panel(NamedTuple):
     row_bands: tuple[tuple[int, int, str], ...] = ()
     gone: str = "−∞"
     margins: tuple[int, int] = (0, 0)
+    words: list[list[str]] | None = None
 
 
 def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> go.Figure:
@@ -77,11 +79,11 @@ def _traces(panel: Panel, values, masked, axis: str) -> list[dict]:
     missing = masked | ~np.isfinite(values)
     heat = {
         "type": "heatmap",
-        "z": np.where(missing, None, values).tolist(),
+        "z": np.where(missing, None, values).tolist() if show_numbers or missing.any() else values.astype("f4"),
         "zmin": -panel.limit if signed else 0,
         "zmax": panel.limit,
         "colorscale": theme.ramp((theme.DIVERGING if signed else theme.SEQUENTIAL)[0]),
-        "showscale": not show_numbers and not axis,
+        "showscale": not show_numbers and not axis and len(values) > 4,
         "colorbar": {"thickness": 10, "outlinewidth": 0, "len": 0.8},
         "xaxis": f"x{axis}",
         "yaxis": f"y{axis}",
@@ -91,7 +93,8 @@ def _traces(panel: Panel, values, masked, axis: str) -> list[dict]:
     }
     if show_numbers:
         heat |= {
-            "text": [
+            "text": panel.words
+            or [
                 ["" if out else _in_cell(v, panel.digits) for v, out in zip(row, gone, strict=True)]
                 for row, gone in zip(values.tolist(), missing.tolist(), strict=True)
             ],

@@ -143,11 +143,12 @@ function showTable(box) {
   dialog.onclose = () => dialog.remove();
   const plain = (text) => new DOMParser().parseFromString(String(text ?? ""), "text/html").body.textContent;
   const name = (axis, value) => plain(axis?.ticktext?.[axis.tickvals?.indexOf(value)] ?? value);
-  for (const { type, name: title, x, y, z, labels, values, xaxis, yaxis } of box._fullData) {
+  for (const { type, name: title, x, y, z, labels, values, text, orientation, xaxis, yaxis } of box._fullData) {
     if (type === "contour" || (type === "scatter" && !title)) continue;
     const [ax, ay] = [xaxis, yaxis].map((id) => box._fullLayout[id?.replace(/^([xy])/, "$1axis")]);
     const rows = z ? [["", ...Array.from(z[0], (_, c) => name(ax, c))], ...Array.from(z, (row, r) => [name(ay, r), ...row])]
       : labels ? Array.from(labels, (label, i) => [label, values[i]])
+      : orientation === "h" ? [["", title], ...Array.from(y, (value, i) => [name(ay, value), text?.[i] ?? x[i]])]
       : ay?.ticktext && !ax?.ticktext ? [["", title], ...Array.from(x ?? [], (value, i) => [name(ay, y[i]), value])]
       : [["", title], ...Array.from(y ?? [], (value, i) => [name(ax, x?.[i] ?? i), value])];
     const table = add(dialog, "table");

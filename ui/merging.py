@@ -92,12 +92,12 @@ def chosen(one: Side, rank: int) -> int:
     return max(0, min(rank, len(one.candidates) - 1))
 
 
-def sum_behind(counts: dict[str, int], found) -> str:
-    """The count and the score of a pair with its numbers; `found` says where it stands."""
+def sums_behind(counts: dict[str, int], found) -> tuple[str, str]:
+    """The count and the score of a pair as formulas; `found` says where it stands."""
     parts = terms([rf"{counts[word]} \cdot {n}" for word, n in found.by_word.items()])
     fraction = rf"\frac{{\mathrm{{count}}(ab)}}{{\mathrm{{count}}(a) \cdot \mathrm{{count}}(b)}}"
     numbers = rf"\frac{{{found.count}}}{{{found.first} \cdot {found.second}}} = {bare(found.score)}"
-    return rf"\mathrm{{count}}(ab) = {parts} = {found.count} \qquad \mathrm{{score}}(ab) = {fraction} = {numbers}"
+    return rf"\mathrm{{count}}(ab) = {parts} = {found.count}", rf"\mathrm{{score}}(ab) = {fraction} = {numbers}"
 
 
 def fate(one: Side, rank: int) -> str:

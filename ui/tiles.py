@@ -58,7 +58,11 @@ def visible(token: str, mark: str = "") -> str:
 
 
 def _bars(panel: TilePanel, columns: int, axis: str) -> dict:
-    flat = [(r, at, width, token) for r, row in enumerate(panel.rows) for at, width, token in _spans(row, panel.mark, columns)]
+    flat = [
+        (r, at, width, token)
+        for r, row in enumerate(panel.rows)
+        for at, width, token in _spans(row, panel.mark, columns)
+    ]
     chosen = [token == panel.chosen for _, _, _, token in flat]
     return {
         "type": "bar",

@@ -1,0 +1,117 @@
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+
+def page():
+    import streamlit as st
+
+    from ui import controls, visit
+
+    visit.begin("t")
+    values = {
+        "whole": controls.slider("whole", "Whole", 0, 10, 3),
+        "real": controls.slider("real", "Real", 0.0, 1.0, 0.5),
+        "power": controls.steps("power", "Power", [1e-3, 1e-2, 1e-1], 1e-2, show=lambda v: f"{v:g}"),
+        "few": controls.choice("few", "Few", ["a", "b"]),
+        "many": controls.choice("many", "Many", [f"option {i}" for i in range(9)], "option 4"),
+        "some": controls.several("some", "Some", ["x", "y", "z"], ["y"]),
+        "on": controls.toggle("on", "On"),
+        "seed": controls.seed(),
+        "m": controls.matrix("m", "M", [[1, 2], [3, 4]], rows=["up", "down"], columns=["l", "r"]).tolist(),
+        "words": controls.words("words", "Words", ["a", "b"]),
+    }
+    moved = controls.nudge(A=__import__("numpy").zeros((2, 2)))
+    st.json(values | {"moved": moved[0].tolist()})
+    st.text(visit.link())
+    for name in ("whole", "power", "many", "some", "real"):
+        st.button(name, on_click=controls.setter(name), args=(2 if name != "real" else 0.337,))
+    st.button("matrix", on_click=controls.assign, args=({"t.m": __import__("numpy").eye(2)},))
+    visit.end()
+
+
+@pytest.fixture
+def open_page():
+    def run(params=None):
+        at = AppTest.from_function(page, default_timeout=20)
+        for name, value in (params or {}).items():
+            at.query_params[name] = value
+        return at.run()
+
+    return run
+
+
+def values(at) -> dict:
+    import json
+
+    assert not at.exception
+    return json.loads(at.json[0].value)
+
+
+def link(at) -> str:
+    return at.text[-1].value
+
+
+def test_defaults_need_no_link(open_page):
+    at = open_page()
+    assert values(at) == {
+        "whole": 3, "real": 0.5, "power": 0.01, "few": "a", "many": "option 4", "some": ["y"], "on": False, "seed": 0,
+        "m": [[1, 2], [3, 4]], "words": ["a", "b"], "moved": [[0, 0], [0, 0]],
+    }  # fmt: skip
+    assert "?" not in link(at)
+
+
+def test_a_link_sets_every_control_and_comes_out_again(open_page):
+    params = {
+        "t.whole": "7", "t.real": "0.123", "t.power": "0.1", "t.few": "b", "t.many": "option 8", "t.some": "z", "t.on": "true",
+        "t.seed": "42", "t.m": "0 1\n2 3", "t.words": "q", "t.cell": "A[1, 0]", "t.nudge": "-0.5",
+    }  # fmt: skip
+    at = open_page(params)
+    assert values(at) == {
+        "whole": 7, "real": 0.123, "power": 0.1, "few": "b", "many": "option 8", "some": ["z"], "on": True, "seed": 42,
+        "m": [[0, 1], [2, 3]], "words": ["q"], "moved": [[0, 0], [-0.5, 0]],
+    }  # fmt: skip
+    from urllib.parse import parse_qsl, urlsplit
+
+    assert dict(parse_qsl(urlsplit(link(at)).query)) == params
+
+
+@pytest.mark.parametrize("junk", ["nan", "inf", "-1e999", "1e308", "<b>", "", "99999", "\x00", "0x10"])
+def test_junk_falls_back_with_a_notice(open_page, junk):
+    keys = ["t.whole", "t.real", "t.power", "t.few", "t.many", "t.on", "t.seed", "t.m", "t.nudge", "t.cell"]
+    at = open_page(dict.fromkeys(keys, junk))
+    clean = values(open_page())
+    assert values(at) == clean
+    assert len(at.session_state["visit.notices"]) >= len(keys) - 1
+
+
+def test_bad_text_keeps_the_last_good_value(open_page):
+    at = open_page()
+    at.text_area(key="t.m").set_value("5 6\n7 8").run()
+    at.text_area(key="t.m").set_value("5 6\n7 x").run()
+    assert values(at)["m"] == [[5, 6], [7, 8]]
+    assert at.error[0].value.startswith("Row down, column r: “x” is not a number.")
+    at.text_area(key="t.m").set_value("9 9\n9 9").run()
+    assert values(at)["m"] == [[9, 9], [9, 9]]
+    assert not at.error
+
+
+def test_too_long_a_text_is_refused_before_it_is_read(open_page):
+    at = open_page({"t.m": "1 " * 5000})
+    assert values(at)["m"] == [[1, 2], [3, 4]]
+    assert any("At most 3,000 characters" in sentence for sentence in at.session_state["visit.notices"])
+
+
+def test_a_click_sets_a_control_within_its_limits(open_page):
+    at = open_page()
+    expected = {"whole": 2, "power": 0.1, "many": "option 2", "some": ["y", "z"], "real": 0.34}
+    for name, value in expected.items():
+        next(b for b in at.button if b.label == name).click().run()
+        assert values(at)[name] == pytest.approx(value) if name == "real" else values(at)[name] == value
+
+
+def test_assigning_a_matrix_writes_every_digit(open_page):
+    at = open_page()
+    next(b for b in at.button if b.label == "matrix").click().run()
+    assert values(at)["m"] == np.eye(2).tolist()
+    assert at.text_area(key="t.m").value == "1 0\n0 1"

@@ -1,0 +1,97 @@
+"""The lab reaches the states that surprise, and what people write in it comes back unchanged."""
+
+import json
+
+import pytest
+
+from ui.parse import word, word_table
+from ui.tiles import visible
+
+SLUG = "bpe_against_wordpiece"
+
+
+def figure(at, name):
+    charts = [json.loads(e.proto.json) for e in at.get("bidi_component") if '"spec"' in e.proto.json]
+    specs = [json.loads(chart["spec"]) for chart in charts]
+    return specs[["corpus", "candidates", "word", "vocabulary_size", "tokens_per_word"].index(name)]
+
+
+def press(at, title):
+    return at.button(key=f"{SLUG}.try.{title}").click().run()
+
+
+def cut(spec, panel):
+    """The tokens of each row of a panel of tiles."""
+    bars = spec["data"][panel]
+    return [[t for t, y in zip(bars["text"], bars["y"], strict=True) if y == row] for row in range(max(bars["y"]) + 1)]
+
+
+def test_the_rarest_pair_wins_by_score(app):
+    at = press(app(SLUG), "Rare but certain")
+    bpe, wordpiece = figure(at, "candidates")["data"][:2]
+    assert (bpe["text"][0], wordpiece["text"][0]) == ("count 20 · score 0.028", "count 5 · score 0.050")
+    assert wordpiece["customdata"][0] == "##g + ##s"
+    assert any("“\\#\\#g” + “\\#\\#s”" in m.value for m in at.markdown)
+
+
+def test_every_word_is_spelt_by_its_tiles(app):
+    for merges in (0, 1, 8, 20):
+        at = app(SLUG, {f"{SLUG}.merges": str(merges)})
+        for panel in (0, 1):
+            rows = ["".join(t.removeprefix("##") for t in row) for row in cut(figure(at, "corpus"), panel)]
+            assert rows == ["hug", "pug", "pun", "bun", "hugs", "low", "lower", "new", "newest", "widest"]
+
+
+def test_a_word_that_starts_with_a_stranger_is_unknown_to_wordpiece_only(app):
+    at = press(app(SLUG), "A stranger at the door")
+    assert [cut(figure(at, "word"), panel)[-1] for panel in (0, 1)] == [["s", "l", "ug"], ["[UNK]"]]
+
+
+def test_repeated_letters_merge_left_to_right(app):
+    at = press(app(SLUG), "Repeated letters")
+    assert cut(figure(at, "corpus"), 0)[0] == ["aa", "aa", "a"]
+
+
+def test_accents_and_emoji_stay_what_they_are(app):
+    at = press(app(SLUG), "Accents, emoji, apostrophes")
+    assert cut(figure(at, "word"), 0)[0] == ["👨", "U+200D", "👩", "U+200D", "👦"]
+    assert len(cut(figure(at, "corpus"), 0)) == 7
+
+
+def test_training_that_ends_early_says_so(app):
+    at = app(SLUG, {f"{SLUG}.table": "abc 1", f"{SLUG}.merges": "20"})
+    assert sum("training ends after 2 merges" in m.value for m in at.markdown) == 2
+
+
+def test_markup_is_only_text(app):
+    at = app(SLUG, {f"{SLUG}.table": "<b>x</b> 3\n![a](http://a.b/c) 2", f"{SLUG}.word": "<script>"})
+    assert not at.exception
+    assert all("<b>" not in m.value.replace("\\<", "") for m in at.markdown)
+    assert "<" not in "".join(figure(at, "corpus")["data"][0]["text"])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("", "No words"), ("hug 1.5", "whole"), ("a b 3", "3 entries"), ("x" * 25, "longer"), ("##a 1", "continuation"),
+     ("a 0", "outside"), ("a 999999\na 2", "add up"), ("\n".join(map(str, range(25))), "at most 24")],
+)  # fmt: skip
+def test_a_table_that_cannot_be_read_gets_a_sentence(text, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        word_table(text)
+
+
+def test_one_word_and_one_only():
+    assert word(" don’t\n") == "don’t"
+    for bad in ("", "two words"):
+        with pytest.raises(ValueError, match="word"):
+            word(bad)
+
+
+def test_what_cannot_be_seen_is_named():
+    assert [visible(t) for t in ("\u200d", "👨\u200d", "👨\u200d👩", "\u0301", "\ufe0f")] == [
+        "U+200D",
+        "👨U+200D",
+        "👨\u200d👩",
+        "◌\u0301",
+        "◌\ufe0f",
+    ]

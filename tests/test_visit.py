@@ -1,0 +1,27 @@
+from ui.visit import shown
+
+
+def test_a_strangers_text_is_short_and_harmless():
+    assert shown("![x](http://e.com)") == "“??x??http???e.com?”"
+    assert shown("a" * 100) == "“" + "a" * 24 + "…”"
+    assert "<" not in shown("<script>alert(1)</script>")
+    assert shown("a_b") == "“a\\_b”"
+
+
+def test_strangers_are_named_once_and_leave_the_link(app):
+    at = app("softmax", {"foo": "1", "bar": "2", "baz": "3", "qux": "4", "softmax.scale": "2"})
+    assert (
+        at.warning[0].value
+        == "The link also held “foo”, “bar”, “baz” and more, which this page does not know: left out."
+    )
+    assert at.slider(key="softmax.scale").value == 2
+    at.slider(key="softmax.scale").set_value(3.0).run()
+    assert len(at.warning) == 1
+    at.query_params.clear()
+    at.switch_page("pages/attention_matrix.py")
+    at.run()
+    assert not at.warning
+
+
+def test_embedding_parameters_are_no_strangers(app):
+    assert not app("softmax", {"embed": "true"}).warning
