@@ -60,7 +60,7 @@ def test_accents_and_emoji_stay_what_they_are(app):
 
 def test_training_that_ends_early_says_so(app):
     at = app(SLUG, {f"{SLUG}.table": "abc 1", f"{SLUG}.merges": "20"})
-    assert sum("training ends after 2 merges" in m.value for m in at.markdown) == 2
+    assert sum("Training ends after 2 merges" in m.value for m in at.markdown) == 2
 
 
 def test_markup_is_only_text(app):

@@ -16,7 +16,7 @@ def surface_paths(
     """Level lines of z (len(y), len(x)) with paths over them. Clicks give the point on the surface."""
     contour = {
         "type": "contour", "x": np.asarray(x, "f4"), "y": np.asarray(y, "f4"), "z": np.asarray(z, "f4"), "name": "surface",
-        "colorscale": theme.ramp(theme.SEQUENTIAL[0][:7]), "showscale": False, "ncontours": 18,
+        "colorscale": theme.ramp(theme.SEQUENTIAL[0][:7]), "showscale": False, "ncontours": 12,
         "line": {"width": 0.6, "color": theme.colour("soft_ink")}, "hovertemplate": "(%{x:.3g}, %{y:.3g}): %{z:.4g}<extra></extra>",
     }  # fmt: skip
     data = [contour] + [

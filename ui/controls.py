@@ -22,16 +22,16 @@ _BOUND = {"bind": "query-params"}
 def slider(name: str, label: str, low, high, default, *, step=None, format: str | None = None, help: str | None = None):
     """A number from low to high; whole numbers when all three are. `format` is printf's, such as "%.2f".
 
-    Where `high` follows another control and is below the default, the default waits until there is room for it.
+    Keep low and high fixed: Streamlit takes a slider with other limits for a new one, and reads the old link into it.
     """
     key = visit.key(name)
     whole = all(isinstance(v, int) for v in (low, high, default))
     kind = int if whole else float
     step = kind(step or (1 if whole else (high - low) / 100))
     _check_link(key, label, lambda text: parse.number(text, low, high, whole))
-    value = st.slider(label, kind(low), kind(high), kind(min(default, high)), step, format, key=key, help=help, **_BOUND)
+    value = st.slider(label, kind(low), kind(high), kind(default), step, format, key=key, help=help, **_BOUND)
     if not math.isfinite(value):
-        value = kind(min(default, high))
+        value = kind(default)
     snap = lambda v: kind(round(min(max(low + round((v - low) / step) * step, low), high), 12))
     return _register(key, value, kind(default), lambda v: snap(float(v)))
 

@@ -121,7 +121,8 @@ def with_marks(data: list[dict], layout: dict, marks, log_x: bool) -> go.Figure:
             "shapes": [{"type": "line", "x0": m.x, "x1": m.x, "y0": 0, "y1": 1, "yref": "y domain",
                         "line": {"color": theme.colour(m.colour), "width": 2, "dash": "dot"}} for m in uprights],
             "annotations": [{"x": places[i], "y": 1, "yref": "y domain", "text": escape(m.text), "showarrow": False,
-                             "xanchor": sides[i][0], "yanchor": "top", "xshift": sides[i][1], "yshift": -18 * i, "font": {"color": theme.colour(m.colour)}}
+                             "xanchor": sides[i][0], "yanchor": "top", "xshift": sides[i][1], "yshift": -18 * i, "font": {"color": theme.colour(m.colour)},
+                             "bgcolor": theme.colour("paper")}
                             for i, m in enumerate(uprights)],
         }  # fmt: skip
     return go.Figure(data, layout, _validate=False)

@@ -48,13 +48,14 @@ def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> 
 
 def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Figure:
     """Several heatmaps in one figure, `per_row` beside each other (one or two on a phone); `cell` is a row's height, px."""
-    data, shapes, layout = [], [], {}
+    data, shapes, layout, scales = [], [], {}, {}
     for i, panel in enumerate(panels):
         axis = str(i + 1) if i else ""
+        scale = scales.setdefault((panel.kind, panel.limit), f"coloraxis{len(scales) + 1 if scales else ''}")
         values = np.asarray(panel.values, dtype=float)
         n_rows, n_columns = values.shape
         masked = np.zeros(values.shape, bool) if panel.masked is None else np.asarray(panel.masked, bool)
-        data += _traces(panel, values, masked, axis)
+        data += _traces(panel, values, masked, axis, scale)
         shapes += _shapes(panel, masked, n_rows, n_columns, axis)
         names = panel.columns or [str(c) for c in range(n_columns)]
         layout[f"xaxis{axis}"] = _axis(names, n_columns, panel.bands) | {"side": "top", "anchor": f"y{axis}"}
@@ -65,6 +66,10 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Fig
     wide, narrow = _place(panels, per_row, cell), _place(panels, _phone_columns(panels), cell)
     for name, place in wide.items():
         layout[name] = layout[name] | place if name in layout else place
+    narrow["annotations"] = [{"x": title["x"], "y": title["y"]} for title in narrow["annotations"]]
+    bar = max(np.shape(panels[0].values)) > NUMBERS_UP_TO and len(panels[0].values) > 4
+    for (kind, limit), name in scales.items():
+        layout[name] = _scale(kind, limit) | {"showscale": bar and name == "coloraxis"}
     return go.Figure(data, layout | {"shapes": shapes, "meta": {"narrow": narrow}}, _validate=False)
 
 
@@ -72,24 +77,29 @@ def _phone_columns(panels: list[Panel]) -> int:
     return 2 if max(np.shape(p.values)[1] for p in panels) <= 3 and len(panels) > 1 else 1
 
 
-def _traces(panel: Panel, values, masked, axis: str) -> list[dict]:
-    signed = panel.kind == "signed"
+def _scale(kind: str, limit: float) -> dict:
+    """One colour scale, shared by all matrices of the figure that have its kind and limit."""
+    signed = kind == "signed"
+    return {
+        "cmin": -limit if signed else 0,
+        "cmax": limit,
+        "colorscale": theme.ramp((theme.DIVERGING if signed else theme.SEQUENTIAL)[0]),
+        "colorbar": {"thickness": 10, "outlinewidth": 0, "len": 0.8},
+    }
+
+
+def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
     show_numbers = max(values.shape) <= NUMBERS_UP_TO
     size = 13 if values.shape[1] <= 6 else 11 if values.shape[1] <= 8 else 10
     missing = masked | ~np.isfinite(values)
     heat = {
         "type": "heatmap",
         "z": np.where(missing, None, values).tolist() if show_numbers or missing.any() else values.astype("f4"),
-        "zmin": -panel.limit if signed else 0,
-        "zmax": panel.limit,
-        "colorscale": theme.ramp((theme.DIVERGING if signed else theme.SEQUENTIAL)[0]),
-        "showscale": not show_numbers and not axis and len(values) > 4,
-        "colorbar": {"thickness": 10, "outlinewidth": 0, "len": 0.8},
+        "coloraxis": scale,
         "xaxis": f"x{axis}",
         "yaxis": f"y{axis}",
         "xgap": 1.5 if show_numbers else 0,
         "ygap": 1.5 if show_numbers else 0,
-        "hovertemplate": f"{escape(panel.title)}<br>row %{{y}}, column %{{x}}: <b>%{{z:.6g}}</b><extra></extra>",
     }
     if show_numbers:
         heat |= {
@@ -129,7 +139,7 @@ def _in_cell(value: float, digits: int) -> str:
 def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> list[dict]:
     on = {"type": "path", "xref": f"x{axis}", "yref": f"y{axis}"}
     low, high = -0.54, n_rows - panel.margins[0] - 0.46
-    left, right = -0.62, n_columns - panel.margins[1] - 0.38
+    left, right = -0.62, n_columns - panel.margins[1] - (0.5 if panel.margins[1] else 0.38)
     brackets = f"M{left + 0.12},{low}L{left},{low}L{left},{high}L{left + 0.12},{high}"
     brackets += f"M{right - 0.12},{low}L{right},{low}L{right},{high}L{right - 0.12},{high}"
     shapes = [on | {"path": brackets, "line": {"color": theme.colour("soft_ink"), "width": 1.5}}]

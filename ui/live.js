@@ -121,7 +121,8 @@ function isDark(box) {
 
 function merge(into, from) {
   for (const [key, value] of Object.entries(from)) {
-    if (value && typeof value === "object" && !Array.isArray(value)) merge((into[key] ??= {}), value);
+    const both = into[key] && typeof into[key] === "object" && value && typeof value === "object";
+    if (both && Array.isArray(value) === Array.isArray(into[key])) merge(into[key], value);
     else into[key] = value;
   }
 }

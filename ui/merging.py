@@ -65,17 +65,17 @@ def corpus(sides: list[Side]) -> go.Figure:
     return tiles(panels, columns=max(map(len, sides[0].words)), lines=len(sides[0].words))
 
 
-def candidates(sides: list[Side], rank: int) -> go.Figure:
+def candidates(sides: list[Side], rank: str) -> go.Figure:
     """The best candidates of each rule by what it maximises; those that share the best place coloured, `rank` in today's."""
     return bar_rows([_candidates(one, rank) for one in sides])
 
 
-def _candidates(one: Side, rank: int) -> BarPanel:
+def _candidates(one: Side, rank: str) -> BarPanel:
     shown = one.candidates[:SHOWN]
     spare = SHOWN - len(shown)
     values = [getattr(candidate, one.rule) for candidate in shown]
     colours = [one.colour if i < one.candidates.tied else "ghost" for i in range(len(shown))] + ["ghost"] * spare
-    colours[chosen(one, rank)] = "today"
+    colours[place(one, rank)] = "today"
     tied = f", {one.candidates.tied} tie" if one.candidates.tied > 1 else ""
     return BarPanel(
         f"{one.name}: the next merge by {one.rule}{tied}" if shown else f"{one.name}: no pair is left",
@@ -87,30 +87,29 @@ def _candidates(one: Side, rank: int) -> BarPanel:
     )
 
 
-def chosen(one: Side, rank: int) -> int:
-    """The place of the candidate worked out: `rank`, or the last there is."""
-    return max(0, min(rank, len(one.candidates) - 1))
+def place(one: Side, rank: str) -> int:
+    """Where the candidate that is worked out stands: at `rank` of `RANKS`, or last if there are fewer."""
+    return max(0, min(RANKS.index(rank), len(one.candidates) - 1))
 
 
 def sums_behind(counts: dict[str, int], found) -> tuple[str, str]:
     """The count and the score of a pair as formulas; `found` says where it stands."""
     parts = terms([rf"{counts[word]} \cdot {n}" for word, n in found.by_word.items()])
-    fraction = rf"\frac{{\mathrm{{count}}(ab)}}{{\mathrm{{count}}(a) \cdot \mathrm{{count}}(b)}}"
+    fraction = r"\frac{\mathrm{count}(ab)}{\mathrm{count}(a) \cdot \mathrm{count}(b)}"
     numbers = rf"\frac{{{found.count}}}{{{found.first} \cdot {found.second}}} = {bare(found.score)}"
     return rf"\mathrm{{count}}(ab) = {parts} = {found.count}", rf"\mathrm{{score}}(ab) = {fraction} = {numbers}"
 
 
-def fate(one: Side, rank: int) -> str:
+def fate(one: Side, rank: str) -> str:
     """What becomes of the candidate that is worked out."""
-    place, tied = chosen(one, rank), one.candidates.tied
-    if place == 0:
+    at, tied = place(one, rank), one.candidates.tied
+    if at == 0:
         return f"wins, the oldest of the {tied} that tie" if tied > 1 else "wins"
-    return "ties with the winner but is younger" if place < tied else "loses"
+    return "ties with the winner but is younger" if at < tied else "loses"
 
 
-def walk(sides: list[Side], word: str, splits) -> go.Figure:
+def walk(sides: list[Side], word: str, bpe, wordpiece) -> go.Figure:
     """The way of one word through both rules, a line a step: merged from the left, cut off the front on the right."""
-    bpe, wordpiece = splits
     found = [step.piece for step in wordpiece.steps if step.piece]
     missed = [] if wordpiece.tokens == found else [wordpiece.tokens]
     panels = [
@@ -128,7 +127,7 @@ def walk(sides: list[Side], word: str, splits) -> go.Figure:
             sides[1].mark,
         ),
     ]
-    return tiles(panels, columns=len(word), lines=max(len(word), 2))
+    return tiles(panels, columns=len(word), lines=len(word))
 
 
 def merged_by(split) -> str:

@@ -82,6 +82,7 @@ def in_dark(spec: str) -> str:
 
 _AXIS = {"gridcolor": colour("line"), "zerolinecolor": colour("line"), "linecolor": colour("line"), "automargin": True}
 TEMPLATE = {  # what every chart looks like before it says anything of its own
+    "data": {"heatmap": [{"hovertemplate": "row %{y}, column %{x}: <b>%{z:.6g}</b><extra></extra>"}]},
     "layout": {
         "font": {"family": '"Source Sans", sans-serif', "size": 14, "color": colour("ink")},
         "paper_bgcolor": colour("paper"),

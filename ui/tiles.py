@@ -29,6 +29,7 @@ class TilePanel(NamedTuple):
 
 def tiles(panels: list[TilePanel], *, columns: int, lines: int, row: int = 27) -> go.Figure:
     """The panels beside each other, under each other on a phone, each with room for `lines` of `columns` characters."""
+    lines = max(lines, 3)
     data, layout = [], {"barmode": "overlay", "bargap": 0.08, "showlegend": False}
     for i, panel in enumerate(panels):
         axis = str(i + 1) if i else ""
