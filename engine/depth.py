@@ -24,7 +24,7 @@ class DepthBand(NamedTuple):
 
     lowest, middle, highest: the smallest, median and largest gradient norm at each depth, (depth + 1,);
     activation_middle: the median norm of the activations; ratio: the median over the seeds of the gradient at the input
-    against the gradient at the top (first to last).
+    against the gradient at the top (first to last); per_layer: its depth-th root, what one layer does on average.
     """
 
     activation_norms: np.ndarray
@@ -34,6 +34,7 @@ class DepthBand(NamedTuple):
     middle: np.ndarray
     highest: np.ndarray
     ratio: float
+    per_layer: float
 
 
 def gradient_by_depth(
@@ -178,6 +179,7 @@ def _band(trace: DepthTrace) -> DepthBand:
         middle,
         gradients.max(axis=0),
         ratio,
+        ratio ** (1 / (gradients.shape[1] - 1)),
     )
 
 

@@ -29,6 +29,13 @@ class MaskSums(NamedTuple):
     inside: float
 
 
+class SumHistogram(NamedTuple):
+    """The middle of every bin, (n_bins,), and how many sums fall into it, whole numbers."""
+
+    centres: np.ndarray
+    counts: np.ndarray
+
+
 def dropout(x, p: float, rng: np.random.Generator, *, training: bool = True, scaled: bool = True) -> DropoutTrace:
     """Drop each entry with probability p while training, and scale the others so that the expected value stays.
 
@@ -77,6 +84,37 @@ def mask_sums(x, p: float, n_masks: int, rng: np.random.Generator, *, scaled: bo
     rounding = 1e-12 * scale * np.abs(x).max(initial=0.0)  # a sum on the edge of the band is inside it
     inside = np.mean((sums >= low - rounding) & (sums <= high + rounding))
     return MaskSums(sums, expectation, deviation, (float(low), float(high)), float(mean_along(sums)[0]), float(inside))
+
+
+def sum_histogram(x, sums, n_bins: int = 41) -> SumHistogram:
+    """How often which sum came out, in equal bins around Σ x that do not depend on p, four norms of x to each side.
+
+    The range Σ x ± 4·‖x‖ holds the whole ±2σ band for p up to 0.8; sums beyond it count in the first or last bin.
+    Shapes: x of any shape, sums (m,), n_bins odd, from 3 to 1,001, so that Σ x is the middle of a bin; counts add up
+    to m. Raises ValueError for another n_bins, and for an x whose range leaves float64.
+
+    >>> sum_histogram([3, 4], [7, 7, -100], n_bins=5)
+    SumHistogram(centres=array([-13.,  -3.,   7.,  17.,  27.]), counts=array([1, 0, 2, 0, 0]))
+    """
+    x, sums = checks.array("x", x).ravel(), checks.array("sums", sums, ndim=1)  # (d,), (m,)
+    if checks.integer("n_bins", n_bins, 3, 1001) % 2 == 0:
+        raise ValueError(f"n_bins must be odd; got {n_bins}: the middle bin lies around the sum of x")
+    half = n_bins // 2
+    with np.errstate(over="ignore", invalid="ignore"):
+        step = 4 * math.hypot(*x) / half or 1.0
+        centres = checks.in_range("the range of the bins", x.sum() + step * np.arange(-half, half + 1))  # (n_bins,)
+    places = np.clip(np.rint((sums - centres[half]) / step), -half, half).astype(int) + half  # (m,)
+    return SumHistogram(centres, np.bincount(places, minlength=n_bins))
+
+
+def swapped_scale(p: float) -> float:
+    """The wrong factor, 1 / p: right where p is the share that is kept, or by luck at p = 0.5. ∞ at p = 0.
+
+    >>> swapped_scale(0.1), swapped_scale(0.5)
+    (10.0, 2.0)
+    """
+    p = checks.number("p", p, 0, 1)
+    return 1 / p if p else math.inf
 
 
 def _scale(p: float, scaled: bool) -> float:

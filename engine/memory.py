@@ -62,10 +62,10 @@ ADAM_BYTES = (  # (name, bytes a parameter by part, who counts like this)
 
 
 class Gpu(NamedTuple):
-    """A graphics card, its memory in bytes, and how many of them a training step takes at the least."""
+    """A graphics card, its memory in GiB, and how many of them a training step takes at the least."""
 
     name: str
-    memory: int
+    gib: int
     cards: int  # 1: one card holds it
 
 
@@ -189,7 +189,7 @@ def kv_cache_sweep(config: ModelConfig, contexts, *, batch: int = 1, bytes_per_v
 
     >>> from engine.presets import PRESETS
     >>> list(kv_cache_sweep(PRESETS["llama-3-8b"], [4096])), kv_cache_sweep(PRESETS["gpt2"], [1024])[12].tolist()
-    ([32, 8, 4, 1], [37748736.0])
+    ([32, 8, 1], [37748736.0])
     """
     c = checked(config)
     quarter = next(n for n in range(max(1, c.n_heads // 4), 0, -1) if c.n_heads % n == 0)
@@ -206,7 +206,7 @@ def cards_needed(n_bytes: int) -> tuple[Gpu, ...]:
     [('H100', 2), ('H200', 1), ('MI300X', 1)]
     """
     n_bytes = checks.integer("n_bytes", n_bytes, 0)
-    return tuple(Gpu(name, gib * GIB, max(1, -(-n_bytes // (gib * GIB)))) for name, gib in GPU_MEMORY.items())
+    return tuple(Gpu(name, gib, max(1, -(-n_bytes // (gib * GIB)))) for name, gib in GPU_MEMORY.items())
 
 
 def _ends_bytes_per_token(c: ModelConfig, width: int) -> int:

@@ -147,6 +147,17 @@ def gradient_error_by_h(layers, x, targets, *, activation: str, h) -> ErrorCurve
     return ErrorCurve(steps, kink.sum(axis=1), np.where(kink, 0.0, error).max(axis=1, initial=0.0), overall)
 
 
+def losses_side_by_side(networks, x, targets, *, activation: str) -> np.ndarray:
+    """The loss of c networks of one shape at once, for curves of the loss: W (c, d_in, d_out), b (c, d_out).
+
+    Returns (c,) nats. Only numbers that leave float64 are refused: what is passed comes from checked layers.
+
+    >>> losses_side_by_side([DenseLayer(np.zeros((5, 1, 2)), np.zeros((5, 2)))], [[2]], [0], activation="relu").round(4)
+    array([0.6931, 0.6931, 0.6931, 0.6931, 0.6931])
+    """
+    return _losses(_run(networks, x, activation).logits, targets)
+
+
 def checked_layers(name: str, layers) -> tuple[DenseLayer, ...]:
     """Layers whose matrices and biases are finite and follow on one another, or a ValueError that names the fault.
 
@@ -183,16 +194,13 @@ def _run(layers, x: np.ndarray, activation: str) -> MLPTrace:
     """The forward pass, for one network or for c of them at once: W (…, d_in, d_out), b (…, d_out)."""
     pre, act, fed = [], [], x
     with np.errstate(over="ignore", invalid="ignore"):
-        for layer in layers[:-1]:
-            pre.append(_affine(fed, layer))
-            fed = ACTIVATIONS[activation].function(pre[-1])
-            act.append(fed)
-        return MLPTrace(tuple(pre), tuple(act), _affine(fed, layers[-1]))
-
-
-def _affine(fed: np.ndarray, layer) -> np.ndarray:
-    z = fed @ layer.W + layer.b[..., None, :]  # (…, n, d_in) @ (…, d_in, d_out) -> (…, n, d_out)
-    return checks.in_range("x·W + b", z)
+        for layer in layers:
+            z = fed @ layer.W + layer.b[..., None, :]  # (…, n, d_in) @ (…, d_in, d_out) -> (…, n, d_out)
+            pre.append(checks.in_range("x·W + b", z))
+            if len(pre) < len(layers):
+                fed = ACTIVATIONS[activation].function(z)
+                act.append(fed)
+    return MLPTrace(tuple(pre[:-1]), tuple(act), pre[-1])
 
 
 def _compare(layers, x, targets, activation: str, backward: BackwardTrace, h: np.ndarray) -> tuple[np.ndarray, ...]:

@@ -6,8 +6,7 @@ import numpy as np
 
 from engine import checks
 from engine.losses import cross_entropy
-from engine.mlp import BackwardTrace, DenseLayer, checked_layers, mlp_backward, mlp_forward
-from engine.optimizers import SGD
+from engine.mlp import BackwardTrace, DenseLayer, checked_layers, losses_side_by_side, mlp_backward, mlp_forward
 
 
 class StepTrace(NamedTuple):
@@ -21,7 +20,7 @@ class StepTrace(NamedTuple):
 
 class PathTrace(NamedTuple):
     layers: tuple[tuple[DenseLayer, ...], ...]  # m + 1 networks: at the start and after each step
-    predicted_changes: np.ndarray  # (m,) what each step promised, −lr·‖g‖²
+    promised: np.ndarray  # (m,) the loss each step promised to reach, loss − lr·‖g‖²
     losses: np.ndarray  # (m + 1,)
 
 
@@ -71,14 +70,15 @@ def follow_gradient(layers, x, targets, *, activation: str, lr: float, n_steps: 
     [0.6931, 0.6444, 0.6004]
     """
     n_steps = checks.integer("n_steps", n_steps, 0)
-    networks, predicted, losses = [checked_layers("layers", layers)], [], []
+    networks, promised, losses = [checked_layers("layers", layers)], [], []
+    lr = checks.number("lr", lr, 0)
     for _ in range(n_steps):
         backward = mlp_backward(networks[-1], x, targets, activation=activation)
-        predicted.append(0.0 - lr * _squared_norm(backward.grads))
+        promised.append(backward.loss - lr * _squared_norm(backward.grads))
         losses.append(backward.loss)
-        networks.append(take_step(networks[-1], backward.grads, lr))
+        networks.append(_moved(networks[-1], backward.grads, lr))
     losses.append(_loss(networks[-1], x, targets, activation))
-    return PathTrace(tuple(networks), np.array(predicted), np.array(losses))
+    return PathTrace(tuple(networks), np.array(promised), np.array(losses))
 
 
 def loss_along_gradient(layers, x, targets, *, activation: str, learning_rates) -> LineTrace:
@@ -93,22 +93,24 @@ def loss_along_gradient(layers, x, targets, *, activation: str, learning_rates) 
     """
     backward = mlp_backward(layers, x, targets, activation=activation)
     layers, rates = checked_layers("layers", layers), checks.array("learning_rates", learning_rates, ndim=1)
-    losses = [_loss(_moved(layers, backward.grads, rate), x, targets, activation) for rate in rates]
+    losses = losses_side_by_side(_moved(layers, backward.grads, rates), x, targets, activation=activation)
     with np.errstate(over="ignore"):
         tangent = checks.in_range("the tangent", backward.loss - rates * _squared_norm(backward.grads))
-    return LineTrace(rates, tangent, np.array(losses))
+    return LineTrace(rates, tangent, losses)
 
 
-def _moved(layers, grads, rate: float) -> tuple[DenseLayer, ...]:
-    """θ − rate·g; a negative rate is a step of |rate| along −g turned round."""
-    sgd, sign = SGD(lr=abs(rate)), -1.0 if rate < 0 else 1.0
-    pairs = zip(layers, grads, strict=True)
-    return tuple(
-        DenseLayer(
-            *(sgd.step(part, sign * slope, sgd.initial_state(part)).param for part, slope in zip(*pair, strict=True))
-        )
-        for pair in pairs
-    )
+def _moved(layers, grads, rate) -> tuple[DenseLayer, ...]:
+    """θ − rate·g; m rates at once give arrays with m in front, as `losses_side_by_side` takes them."""
+    rate = np.asarray(rate)
+    with np.errstate(over="ignore", invalid="ignore"):
+        moved = [
+            [
+                checks.in_range("θ − lr·g", part - rate.reshape(rate.shape + (1,) * part.ndim) * slope)
+                for part, slope in pair
+            ]
+            for pair in (zip(*both, strict=True) for both in zip(layers, grads, strict=True))
+        ]
+    return tuple(DenseLayer(*parts) for parts in moved)
 
 
 def _loss(layers, x, targets, activation: str) -> float:

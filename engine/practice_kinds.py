@@ -16,10 +16,14 @@ from engine.softmax import softmax
 
 
 class Kind(NamedTuple):
-    """A menu entry: its title, and the function that draws a question from a generator."""
+    """A menu entry: its title, the function that draws a question from a generator, the answer as NumPy code.
+
+    `code` computes `answer` from the numbers given, under their own names.
+    """
 
     title: str
     draw: Callable[[np.random.Generator], Question]
+    code: str
 
 
 def _softmax(rng) -> Question:
@@ -154,16 +158,24 @@ def _cross_entropy(rng) -> Question:
     )
 
 
+_SOFTMAX = "exps = np.exp({logits})\nanswer = exps / exps.sum()"
+_WEIGHTS = "logits = K @ q / np.sqrt(d_k)\n" + _SOFTMAX.format(logits="logits")
+_LAYER_NORM = "centred = x - x.mean()\nanswer = centred / np.sqrt((centred**2).mean())"
+_CROSS_ENTROPY = "answer = np.log(np.exp(logits).sum()) - logits[target]"
+_MASKED = "seen = np.where(np.arange(len(scaled)) <= query, scaled, -np.inf)\n" + _SOFTMAX.format(logits="seen")
+_POSITION = """angle = pos / 10_000 ** ((column - column % 2) / d_model)
+answer = np.cos(angle) if column % 2 else np.sin(angle)"""
+
 KINDS: dict[str, Kind] = {  # a kind's place here is part of its seed: add at the end
-    "document": Kind("The document's own question", attention.document_question),
-    "scores": Kind("Scores", attention.scores_question),
-    "scaled": Kind("Scaled scores", attention.scaled_question),
-    "softmax": Kind("Softmax", _softmax),
-    "weights": Kind("Attention weights", attention.weights_question),
-    "output": Kind("Attention output", attention.output_question),
-    "position": Kind("Positional encoding", _position),
-    "masked": Kind("A masked row", attention.masked_question),
-    "parameters": Kind("Parameters of a block", _parameters),
-    "layer_norm": Kind("Layer norm of a row", _layer_norm),
-    "cross_entropy": Kind("Cross-entropy of a row", _cross_entropy),
-}
+    "document": Kind("The document's own question", attention.document_question, _WEIGHTS),
+    "scores": Kind("Scores", attention.scores_question, "answer = Q @ K.T"),
+    "scaled": Kind("Scaled scores", attention.scaled_question, "answer = K @ q / np.sqrt(d_k)"),
+    "softmax": Kind("Softmax", _softmax, _SOFTMAX.format(logits="logits")),
+    "weights": Kind("Attention weights", attention.weights_question, _WEIGHTS),
+    "output": Kind("Attention output", attention.output_question, _WEIGHTS.replace("answer", "weights") + "\nanswer = weights @ V"),
+    "position": Kind("Positional encoding", _position, _POSITION),
+    "masked": Kind("A masked row", attention.masked_question, _MASKED),
+    "parameters": Kind("Parameters of a block", _parameters, "answer = 4 * d_model**2 + biases * 4 * d_model"),
+    "layer_norm": Kind("Layer norm of a row", _layer_norm, _LAYER_NORM),
+    "cross_entropy": Kind("Cross-entropy of a row", _cross_entropy, _CROSS_ENTROPY),
+}  # fmt: skip

@@ -78,6 +78,21 @@ class ModelConfig:
         object.__setattr__(self, name, value)
 
 
+def dials_of(config: ModelConfig) -> dict[str, int | str | bool | None]:
+    """The dials that make `config`, None for a head_dim and n_kv_heads that follow from the others.
+
+    replace(config, …) keeps head_dim when d_model changes; ModelConfig(**dials_of(config) | {…}) divides anew.
+
+    >>> dials_of(PRESETS["gpt2"])["head_dim"], dials_of(PRESETS["gemma-7b"])["head_dim"]
+    (None, 256)
+    """
+    implied = {
+        "n_kv_heads": None if config.n_kv_heads == config.n_heads else config.n_kv_heads,
+        "head_dim": None if config.n_heads * config.head_dim == config.d_model else config.head_dim,
+    }
+    return vars(config) | implied
+
+
 def llama_ffn_width(d_model: int, *, multiple_of: int = 256, multiplier: float = 1.0) -> int:
     """The feed-forward width of the Llama models: two thirds of 4·d_model, rounded up to a round number.
 

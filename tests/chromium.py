@@ -30,30 +30,36 @@ SETTLED = """() => {
 @contextmanager
 def serve(folder: Path = ROOT, main: str = "Home.py"):
     """A Streamlit server of its own on a free port; gives (address, process id)."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", main, "--server.headless=true", f"--server.port={port}"]
     command += ["--server.address=127.0.0.1"]
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         address = f"http://127.0.0.1:{port}"
-        _until_healthy(address, process)
+        until_up(f"{address}/_stcore/health", process)
         yield address, process.pid
     finally:
         process.terminate()
         process.wait(20)
 
 
-def _until_healthy(address: str, process) -> None:
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def until_up(address: str, process) -> None:
+    """Wait until a server answers."""
     end = time.monotonic() + 60
     while time.monotonic() < end and process.poll() is None:
         try:
-            with urlopen(f"{address}/_stcore/health", timeout=2):
+            with urlopen(address, timeout=2):
                 return
         except OSError:
             time.sleep(0.1)
-    raise RuntimeError("the app did not start")
+    raise RuntimeError("the server did not start")
 
 
 def executable() -> str | None:

@@ -83,6 +83,7 @@ def test_a_band_holds_the_single_runs():
         close(band.middle, np.median([single.gradient_norms for single in singles], axis=0))
         close(band.highest, np.max([single.gradient_norms for single in singles], axis=0))
         close(band.ratio, np.median([single.gradient_norms[0] for single in singles]))
+        close(band.per_layer**5, band.ratio)
 
 
 def test_a_deeper_stack_keeps_its_first_layers_and_seeds_repeat():

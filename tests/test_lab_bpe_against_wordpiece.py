@@ -5,7 +5,6 @@ import json
 import pytest
 
 from ui.parse import word, word_table
-from ui.tiles import visible
 
 SLUG = "bpe_against_wordpiece"
 
@@ -85,13 +84,3 @@ def test_one_word_and_one_only():
     for bad in ("", "two words"):
         with pytest.raises(ValueError, match="word"):
             word(bad)
-
-
-def test_what_cannot_be_seen_is_named():
-    assert [visible(t) for t in ("\u200d", "👨\u200d", "👨\u200d👩", "\u0301", "\ufe0f")] == [
-        "U+200D",
-        "👨U+200D",
-        "👨\u200d👩",
-        "◌\u0301",
-        "◌\ufe0f",
-    ]

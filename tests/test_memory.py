@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from engine.memory import (
@@ -5,7 +7,9 @@ from engine.memory import (
     GPU_MEMORY,
     OPTIMIZER_STATES,
     activation_bytes_per_layer,
+    cards_needed,
     kv_cache_bytes,
+    kv_cache_sweep,
     memory_conventions,
     training_memory,
 )
@@ -104,3 +108,21 @@ def test_refuses_bad_caches(bad):
     for settings in ({"n_tokens": bad}, {"n_tokens": 1, "batch": bad}, {"n_tokens": 1, "bytes_per_value": bad}):
         with pytest.raises(ValueError, match=f"{list(settings)[-1]} must be"):
             kv_cache_bytes(GPT2, **settings)
+
+
+def test_cards_needed():
+    assert {gpu.cards for gpu in cards_needed(0)} == {1}
+    exactly = {gpu.name: gpu.cards for gpu in cards_needed(80 * GIB)}
+    assert (exactly["H100"], exactly["A100 40 GB"], exactly["RTX 4090"]) == (1, 2, 4)
+    assert {gpu.name: gpu.cards for gpu in cards_needed(80 * GIB + 1)}["H100"] == 2
+    with pytest.raises(ValueError, match="n_bytes"):
+        cards_needed(1.5)
+
+
+@pytest.mark.parametrize("config", [GPT2, LLAMA, PRESETS["llama-3-8b"], PRESETS["smollm-135m"], TINY])
+def test_the_cache_for_other_numbers_of_heads(config):
+    sweep = kv_cache_sweep(config, [1, 1000], batch=3, bytes_per_value=4)
+    assert {config.n_heads, config.n_kv_heads, 1} <= sweep.keys()
+    for heads, cache in sweep.items():
+        other = replace(config, n_kv_heads=heads)
+        assert cache.tolist() == [kv_cache_bytes(other, n, batch=3, bytes_per_value=4) for n in (1, 1000)]

@@ -9,6 +9,7 @@ from engine.mlp import (
     gradient_check,
     gradient_error_by_h,
     init_mlp,
+    losses_side_by_side,
     mlp_backward,
     mlp_forward,
 )
@@ -215,3 +216,17 @@ def test_arguments_stay_as_they_were(lab):
     gradient_check(layers, x, targets, activation="relu")
     for now, before in zip((cells(layers), x, targets), kept, strict=True):
         close(now, before, 0)
+
+
+def test_losses_side_by_side_are_those_one_by_one(lab):
+    layers, x, targets = lab
+    factors = np.array([0.5, 1.0, 2.0])
+    many = [DenseLayer(factors[:, None, None] * W, factors[:, None] * b) for W, b in layers]
+    losses = losses_side_by_side(many, x, targets, activation="gelu")
+    for factor, loss in zip(factors, losses, strict=True):
+        one = tuple(DenseLayer(factor * W, factor * b) for W, b in layers)
+        assert loss == pytest.approx(mlp_backward(one, x, targets, activation="gelu").loss, rel=1e-14)
+    with pytest.raises(ValueError, match="float64"):
+        losses_side_by_side(
+            [DenseLayer(np.full((1, 1, 2), 1e200), np.zeros((1, 2)))], [[1e200]], [0], activation="relu"
+        )

@@ -3,7 +3,14 @@ from math import prod
 
 import pytest
 
-from engine.parameters import config_of, count_parameters, parameter_conventions, parameter_table, parameters_by_part
+from engine.parameters import (
+    config_of,
+    count_parameters,
+    folded_table,
+    parameter_conventions,
+    parameter_table,
+    parameters_by_part,
+)
 from engine.presets import PRESETS, ModelConfig
 from engine.weights import load_weights
 
@@ -94,3 +101,11 @@ def test_gpt2_in_four_counts():  # nanoGPT#209, TransformerLens#903
 def test_llama_counted_wrongly():  # meta-llama/llama#1111, gpt-neox#1309
     assert count_parameters(replace(LLAMA, gated=False)) == 5_295_575_040
     assert count_parameters(replace(PRESETS["llama-2-70b"], n_kv_heads=64)) == 78_371_889_152
+
+
+@pytest.mark.parametrize("config", [*PRESETS.values(), TINY])
+def test_the_folded_table_is_the_whole_table(config):
+    folded, rows = folded_table(config), parameter_table(config)
+    assert sum(row.total for row in folded) == sum(row.count for row in rows)
+    assert sum(row.times for row in folded) == len(rows)
+    assert all(row.total == row.times * row.row.count for row in folded)

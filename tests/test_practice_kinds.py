@@ -83,3 +83,12 @@ def test_the_supply_is_endless_and_repeatable(kind):
     drawn = [str(practice(kind, seed).given) for seed in range(200)]
     assert drawn == [str(practice(kind, seed).given) for seed in range(200)]
     assert len(set(drawn)) > 40
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_code_of_a_kind_computes_its_answers(kind):
+    for seed in range(50):
+        question = practice(kind, seed)
+        names = {"np": np, **question.given}
+        exec(KINDS[kind].code, names)
+        np.testing.assert_allclose(names["answer"], question.answer, rtol=1e-12, atol=1e-12)

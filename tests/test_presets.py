@@ -2,7 +2,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from engine.presets import ModelConfig, llama_ffn_width
+from engine.presets import PRESETS, ModelConfig, dials_of, llama_ffn_width
 
 TINY = ModelConfig(vocab_size=5, d_model=4, n_layers=1, n_heads=2, d_ff=8, context=3)
 
@@ -62,3 +62,10 @@ def test_refuses_bad_widths(bad):
     for settings in ({"d_model": bad}, {"d_model": 8, "multiple_of": bad}, {"d_model": 8, "multiplier": bad}):
         with pytest.raises(ValueError, match=f"{list(settings)[-1]} must be"):
             llama_ffn_width(settings.pop("d_model"), **settings)
+
+
+def test_dials_make_the_config_again():
+    for config in PRESETS.values():
+        assert ModelConfig(**dials_of(config)) == config
+    wider = ModelConfig(**dials_of(PRESETS["gpt2"]) | {"d_model": 960})
+    assert (wider.head_dim, wider.n_kv_heads) == (80, 12)

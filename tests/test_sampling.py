@@ -3,7 +3,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sampling import FILTERS, draw, draw_sequence, expected_counts, next_token, tied_top_k
+from engine.sampling import (
+    FILTERS,
+    draw,
+    draw_sequence,
+    expected_counts,
+    next_token,
+    short_top_p,
+    tied_top_k,
+)
 from engine.softmax import softmax
 
 
@@ -226,3 +234,11 @@ def test_refuses_bad_counts_and_generators(rng):
             draw([1.0], 1, bad)
     with pytest.raises(ValueError, match="k must be"):
         tied_top_k([1, 2], 0)
+
+
+@pytest.mark.parametrize(
+    ("probs", "p", "n"), [([0.5, 0.3, 0.15, 0.05], 0.6, 1), ([0.4, 0.3, 0.2, 0.1], 0.7, 2), ([0.5, 0.5], 0.1, 1)]
+)
+def test_the_short_top_p_drops_the_token_that_crosses(probs, p, n):
+    assert short_top_p(np.log(probs), p).sum() == n
+    assert short_top_p(np.log(probs), 1).all()

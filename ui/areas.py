@@ -46,4 +46,5 @@ def treemap(
         "branchvalues": "total", "marker": {"colors": [theme.colour(c) for c in colours], "line": {"color": theme.colour("paper"), "width": 2}},
         "texttemplate": "<b>%{label}</b><br>%{value:,}<br>%{percentRoot:.1%}", "hovertemplate": "%{label}<br>%{value:,}<extra></extra>",
     }  # fmt: skip
-    return go.Figure([data], frame(title, height), _validate=False)
+    layout = frame(title, height) | {"uniformtext": {"minsize": 11, "mode": "hide"}}
+    return go.Figure([data], layout, _validate=False)

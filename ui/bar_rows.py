@@ -49,7 +49,7 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
         axis, names = str(i + 1) if i else "", panel.rows or names
         on = {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "y": list(range(len(names))), "name": escape(panel.title)}
         bars.append(_bars(panel, names) | on)
-        behind += [trace | on for trace in _behind(panel)]
+        behind += [trace | on | {"name": f"{on['name']}: grey"} for trace in _behind(panel)]
         over += [on | trace for trace in _over(panel)]
         layout[f"xaxis{axis}"] = {
             "range": list(panel.limits), "anchor": f"y{axis}", "fixedrange": True, "nticks": 5, "tickangle": 0,
@@ -119,7 +119,10 @@ def _over(panel: BarPanel) -> list[dict]:
     tick = {"symbol": "line-ns", "size": 13, "line": {"width": 2, "color": theme.colour("ink")}}
     colours = panel.dot_colour if isinstance(panel.dot_colour, list) else [panel.dot_colour]
     dot = {"size": 10, "color": [theme.colour(colour) for colour in colours]}
-    drawn = [(panel.ticks, tick), (panel.dots, dot | {"line": {"width": 1, "color": theme.colour("paper")}})]
+    drawn = [
+        ("line", panel.ticks, tick),
+        ("dot", panel.dots, dot | {"line": {"width": 1, "color": theme.colour("paper")}}),
+    ]
     right = panel.limits[1]
     at_edge = [(r, right, escape(words), "ink") for r, words in enumerate(panel.ends or ())]
     at_edge += [
@@ -132,9 +135,9 @@ def _over(panel: BarPanel) -> list[dict]:
         "textposition": "middle left", "hoverinfo": "skip", "zorder": 3, "name": "",
     }  # fmt: skip
     return [words] * bool(at_edge) + [
-        {"type": "scatter", "mode": "markers", "x": finite(x), "marker": marker, "zorder": 2, "cliponaxis": False,
+        {"type": "scatter", "mode": "markers", "name": f"{escape(panel.title)}: {what}", "x": finite(x), "marker": marker, "zorder": 2, "cliponaxis": False,
          "hovertemplate": "%{x:.6g}<extra></extra>"}
-        for x, marker in drawn if x is not None
+        for what, x, marker in drawn if x is not None
     ]  # fmt: skip
 
 

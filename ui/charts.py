@@ -106,7 +106,7 @@ def arrows(
         {
             "x": a.x, "y": a.y, "xref": "x", "yref": "y", "text": f"<b>{escape(a.name)}</b>", "showarrow": False,
             "xshift": 14 if a.x >= a.x0 else -14, "yshift": 12 if a.y >= a.y0 else -12,
-            "font": {"color": theme.colour(a.colour), "size": 16},
+            "font": {"color": theme.ink(a.colour), "size": 16},
         }
         for a in drawn
         if a.name

@@ -46,9 +46,7 @@ def steps(
     if st.session_state.get(key, show(default)) not in named:
         st.session_state[key] = show(default)
     chosen = st.select_slider(label, list(named), show(default), key=key, help=help, **_BOUND)
-    return named[
-        _register(key, chosen if chosen in named else show(default), show(default), _nearest(named, show))
-    ]
+    return named[_register(key, chosen if chosen in named else show(default), show(default), _nearest(named, show))]
 
 
 def choice(
@@ -92,8 +90,10 @@ def whole(name: str, label: str, low: int, high: int, default: int, *, help: str
     """A whole number to type, where a slider would be too coarse."""
     key = visit.key(name)
     _check_link(key, label, lambda text: parse.number(text, low, high, True))
-    value = st.number_input(label, low, high, default, 1, key=key, help=help, **_BOUND)
-    return _register(key, default if value is None else int(value), default, int)
+    # as a float with no decimals: Streamlit's whole-number field breaks on a link that says 1e999
+    value = st.number_input(label, float(low), float(high), float(default), 1.0, "%d", key=key, help=help, **_BOUND)
+    valid = value is not None and low <= value <= high
+    return int(_register(key, float(round(value)) if valid else float(default), float(default), float))
 
 
 def seed(name: str = "seed", label: str = "Seed", default: int = 0) -> int:
@@ -139,7 +139,9 @@ def matrix(
     return text(name, label, parse.rows(default), read, height=height, limit=3000, help=f"{help or ''} {hint}".strip())
 
 
-def sized_matrix(name: str, label: str, full, shape: tuple[int, int], *, limit: float = 1000.0, help: str | None = None):
+def sized_matrix(
+    name: str, label: str, full, shape: tuple[int, int], *, limit: float = 1000.0, help: str | None = None
+):
     """An editable matrix whose text follows `shape`: what no longer fits is cut off, new cells come from `full`."""
     key = visit.key(name)
     default = np.asarray(full, dtype=float)[: shape[0], : shape[1]]

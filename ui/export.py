@@ -1,6 +1,7 @@
 """Numbers to take away: a trace as a flat table, as CSV and JSON, and as NumPy code."""
 
 import json as json_module
+import re
 from io import StringIO
 from typing import Any
 
@@ -66,8 +67,12 @@ def snippet(code: str, inputs: dict[str, Any]) -> str:
 
 def _literal(value: Any) -> str:
     if isinstance(value, np.ndarray):
-        text = repr(value.tolist()).replace("-inf", "-np.inf").replace(" inf", " np.inf")
+        text = repr(value.tolist())
+        if value.dtype.kind == "f":
+            text = re.sub("inf|nan", r"np.\g<0>", text)
         return f"np.array({text.replace('], [', '],' + chr(10) + '    [')})"
+    if isinstance(value, float) and not np.isfinite(value):
+        return f"float({repr(float(value))!r})"
     return repr(value.item() if isinstance(value, np.generic) else value)
 
 

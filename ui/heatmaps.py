@@ -21,6 +21,7 @@ class Panel(NamedTuple):
     today's choice; `colour` is a meaning of `theme` for the title; `bands` = ((first column, end column, meaning), …)
     outlines columns and colours their names, `row_bands` does the same for rows. NaN cells stay empty. `gone` is
     what stands in masked cells. `margins` = (rows, columns) at the end stand outside the brackets, such as means.
+    `width` is how many of the neighbours' columns it is as wide as (its own number of columns where None).
     `words` stand in the cells in place of their numbers.
     """
 
@@ -38,6 +39,7 @@ class Panel(NamedTuple):
     row_bands: tuple[tuple[int, int, str], ...] = ()
     gone: str = "−∞"
     margins: tuple[int, int] = (0, 0)
+    width: float | None = None
     words: list[list[str]] | None = None
 
 
@@ -63,7 +65,7 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Fig
             "range": [n_rows - 0.46, -0.54],
             "anchor": f"x{axis}",
         }
-    wide, narrow = _place(panels, per_row, cell), _place(panels, _phone_columns(panels), cell)
+    wide, narrow = _place(panels, per_row, cell, 900), _place(panels, _phone_columns(panels), cell, 330)
     for name, place in wide.items():
         layout[name] = layout[name] | place if name in layout else place
     narrow["annotations"] = [{"x": title["x"], "y": title["y"]} for title in narrow["annotations"]]
@@ -169,7 +171,7 @@ def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> lis
 
 def _axis(names: list[str], n: int, bands=()) -> dict:
     shown = range(n) if n <= 16 else range(0, n, -(-n // 12))
-    meaning = {c: theme.colour(name) for start, end, name in bands for c in range(start, end)}
+    meaning = {c: theme.ink(name) for start, end, name in bands for c in range(start, end)}
     text = [
         escape(names[i]) if i not in meaning else f'<b style="color:{meaning[i]}">{escape(names[i])}</b>' for i in shown
     ]
@@ -185,8 +187,8 @@ def _axis(names: list[str], n: int, bands=()) -> dict:
     }
 
 
-def _place(panels: list[Panel], per_row: int, cell: int) -> dict:
-    """Where the matrices stand when `per_row` of them share a line: domains, titles and the figure's height."""
+def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
+    """Where the matrices stand when `per_row` of them share a line of `width` px: domains, titles, the figure's height."""
     lines = [list(range(i, min(i + per_row, len(panels)))) for i in range(0, len(panels), per_row)]
     rows = [max(np.shape(panels[i].values)[0] for i in line) for line in lines]
     cells = [max(18, cell) * n if n <= NUMBERS_UP_TO else min(cell * n, 420) for n in rows]
@@ -194,20 +196,20 @@ def _place(panels: list[Panel], per_row: int, cell: int) -> dict:
     place: dict = {"height": height, "margin": {"l": _names_width(panels[0]), "r": 8, "t": HEAD, "b": 8}}
     inner, annotations, top = height - HEAD - 8, [], 0
     for line, line_height in zip(lines, cells, strict=True):
-        gaps = [0, *((GAP + _names_width(panels[i])) / (900 if per_row > 1 else 330) for i in line[1:])]
-        widths = [np.shape(panels[i].values)[1] + 0.3 for i in line]
+        gaps = [0, *((GAP + _names_width(panels[i])) / width for i in line[1:])]
+        widths = [(panels[i].width or np.shape(panels[i].values)[1]) + 0.3 for i in line]
         total = sum(widths) if len(line) == per_row else sum(widths) / len(line) * per_row
         unit = (1 - sum(gaps) * (per_row / len(line) if len(lines) > 1 else 1)) / total
         left = 0.0
-        for i, gap, width in zip(line, gaps, widths, strict=True):
+        for i, gap, columns in zip(line, gaps, widths, strict=True):
             left += gap
             axis = str(i + 1) if i else ""
             n_rows = np.shape(panels[i].values)[0]
             own = line_height * n_rows / max(np.shape(panels[j].values)[0] for j in line)
-            place[f"xaxis{axis}"] = {"domain": [left, min(1, left + width * unit)]}
+            place[f"xaxis{axis}"] = {"domain": [left, min(1, left + columns * unit)]}
             place[f"yaxis{axis}"] = {"domain": [max(0, 1 - (top + own) / inner), 1 - top / inner]}
             annotations.append(_title(panels[i], left, 1 - top / inner))
-            left += width * unit
+            left += columns * unit
         top += line_height + HEAD
     return place | {"annotations": annotations}
 
@@ -221,7 +223,7 @@ def _title(panel: Panel, x: float, y: float) -> dict:
     n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins)
     shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}</span>'
     return {
-        "text": f'<b style="color:{theme.colour(panel.colour)}">{escape(panel.title)}</b>{shape}',
+        "text": f'<b style="color:{theme.ink(panel.colour)}">{escape(panel.title)}</b>{shape}',
         "x": x,
         "y": y,
         "xref": "paper",

@@ -49,6 +49,11 @@ def folded(label: str):
     return st.expander(label, icon=":material/edit:")
 
 
+def group(name: str, shown: bool):
+    """The controls of one part of a lab: out of sight while another part is open, but kept and in the link."""
+    return st.container(key=visit.key(f"{name}.{'in_sight' if shown else 'out_of_sight'}"))
+
+
 def attempt(function: Callable, *args, **options):
     """Call the engine; where it refuses, its sentence stands in place of the charts and the page ends with the presets."""
     try:

@@ -3,6 +3,7 @@
 
 export default ({ data: facts }) => {
   if (window.labCharts?.facts) return;
+  loadPlotly(facts.chunk).catch(() => {});      // ahead of the first chart, which asks again and says what is wrong
   const early = window.labCharts ?? [];
   window.labCharts = {
     facts,
@@ -26,8 +27,10 @@ const NARROW = 560;
 
 class Chart {
   constructor(box, facts) {
-    Object.assign(this, { box, facts });
+    Object.assign(this, { box, facts, inSight: true });
     this.resizer = new ResizeObserver(() => this.resize());
+    this.watcher = new IntersectionObserver(([{ isIntersecting }]) => (this.inSight = isIntersecting) && this.hurry?.(), { rootMargin: "200px" });
+    this.watcher.observe(box);
   }
 
   take({ data, setTriggerValue }) {             // also called when Streamlit's theme changes
@@ -46,6 +49,7 @@ class Chart {
       try {
         const figure = this.read(mounted);
         this.plotly ??= await loadPlotly(this.facts.chunk);
+        if (!this.inSight) await this.pause();
         if (this.closed || this.next) continue;
         await this.draw(figure, mounted);
         delete this.box.dataset.error;
@@ -55,6 +59,10 @@ class Chart {
       }
     }
     this.busy = false;
+  }
+
+  pause() {                                     // leaves the processor to charts in sight while a slider is dragged
+    return new Promise((go) => setTimeout((this.hurry = go), 200));
   }
 
   read({ spec }) {                              // and keep the place free, also before plotly.js has come
@@ -104,6 +112,7 @@ class Chart {
     this.closed = true;
     this.player?.close();
     this.resizer.disconnect();
+    this.watcher.disconnect();
     if (this.drawn) this.plotly.purge(this.box);
   }
 }
@@ -147,11 +156,12 @@ function showTable(box) {
   for (const { type, name: title, x, y, z, labels, values, text, orientation, xaxis, yaxis } of box._fullData) {
     if (type === "contour" || (type === "scatter" && !title)) continue;
     const [ax, ay] = [xaxis, yaxis].map((id) => box._fullLayout[id?.replace(/^([xy])/, "$1axis")]);
-    const rows = z ? [["", ...Array.from(z[0], (_, c) => name(ax, c))], ...Array.from(z, (row, r) => [name(ay, r), ...row])]
+    const cells = (row) => Array.from(row, (v) => (row instanceof Float32Array ? Number(v.toPrecision(7)) : v));   // no more digits than it has
+    const rows = z ? [["", ...Array.from(z[0], (_, c) => name(ax, c))], ...Array.from(z, (row, r) => [name(ay, r), ...cells(row)])]
       : labels ? Array.from(labels, (label, i) => [label, values[i]])
-      : orientation === "h" ? [["", title], ...Array.from(y, (value, i) => [name(ay, value), text?.[i] ?? x[i]])]
+      : orientation === "h" ? [["", title], ...Array.from(y, (value, i) => [name(ay, value), text?.[i] || x[i]])]
       : ay?.ticktext && !ax?.ticktext ? [["", title], ...Array.from(x ?? [], (value, i) => [name(ay, y[i]), value])]
-      : [["", title], ...Array.from(y ?? [], (value, i) => [name(ax, x?.[i] ?? i), value])];
+      : [["", title], ...cells(y ?? []).map((value, i) => [name(ax, x?.[i] ?? i), value])];
     const table = add(dialog, "table");
     for (const row of rows) {
       const tr = add(table, "tr");
@@ -165,6 +175,7 @@ function showTable(box) {
 // Paper is narrower than the screen and nothing redraws for it: let the drawings scale.
 function fitPaper() {
   const drawings = (act) => () => document.querySelectorAll("figure .main-svg").forEach(act);
+  addEventListener("beforeprint", () => document.querySelectorAll("figure").forEach(({ chart }) => chart?.hurry?.()));
   addEventListener("beforeprint", drawings((svg) => svg.setAttribute("viewBox", `0 0 ${svg.getAttribute("width")} ${svg.getAttribute("height")}`)));
   addEventListener("afterprint", drawings((svg) => svg.removeAttribute("viewBox")));
 }

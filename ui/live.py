@@ -19,7 +19,7 @@ from ui import controls, theme, visit
 CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").glob("PlotlyChart.*.js")), None)
 
 _SCRIPT = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("live.js", "player.js", "sliders.js"))
-_SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # it travels with every run: without indents and comments
+_SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # without indents and comments
 _HTML = """<figure></figure>
 <div class="lab-player" hidden><button type="button">Play</button><input type="range" min="0" aria-label="Step"><output></output></div>"""
 _CSS = """
@@ -38,17 +38,28 @@ figure.clickable .nsewdrag { cursor: pointer; }
 @media print { figure .svg-container { width: 100% !important; } figure .main-svg { max-width: 100%; height: auto; } }
 """
 _HAND_ON = """export default (mounted) => {
-  (window.labCharts ??= []).push(mounted);
+  const charts = (window.labCharts ??= []);
+  charts.push(mounted);
+  if (!charts.facts) setTimeout(() => window.labCharts.facts || mounted.setTriggerValue("missed", true), 2000);
   return () => window.labCharts.drop?.(mounted);
 }"""
 _boot = st.components.v2.component("lab_boot", html="<i></i>", css=_CSS, js=_SCRIPT, isolate_styles=False)
+_booted = st.components.v2.component("lab_booted", html="<i></i>", css=_CSS, isolate_styles=False)
 _chart = st.components.v2.component("lab_chart", html=_HTML, js=_HAND_ON, isolate_styles=False)
 
 
 def start() -> None:
-    """Bring live.js to the page; the frame calls this once a run, so that no chart has to carry it."""
-    if CHUNK:
+    """Bring the browser half to the page: the frame calls this once a run, and the first run of a session carries it.
+
+    A chart that misses it, because that run was overtaken on its way, asks for it again.
+    """
+    if not CHUNK:
+        return
+    if st.session_state.get("live.sent"):
+        _booted(key="lab_boot")
+    else:
         _boot(key="lab_boot", data={"chunk": CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE})
+    st.session_state["live.sent"] = True
 
 
 def show(figure: go.Figure, *, key: str, alt: str, picks: dict[str, str | Callable[[dict], Any]] | None = None) -> None:
@@ -70,7 +81,7 @@ def show(figure: go.Figure, *, key: str, alt: str, picks: dict[str, str | Callab
         return
     setters = [(of, controls.setter(name)) for name, of in (picks or {}).items()]
     data = {"spec": to_json_plotly(figure.to_dict()), "alt": alt, "clickable": bool(picks)}
-    _chart(key=key, data=data, on_clicked_change=lambda: _picked(key, setters))
+    _chart(key=key, data=data, on_clicked_change=lambda: _picked(key, setters), on_missed_change=_missed)
 
 
 def _picked(key: str, setters: list[tuple]) -> None:
@@ -79,3 +90,7 @@ def _picked(key: str, setters: list[tuple]) -> None:
         value = of(clicked) if callable(of) else clicked.get(of)
         if value is not None:
             setter(float(value) if of in ("x", "y") else value)
+
+
+def _missed() -> None:
+    st.session_state["live.sent"] = False

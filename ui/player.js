@@ -52,7 +52,8 @@ class Player {
   show() {
     this.number();
     const parts = this.whole.map((_, k) => this.part(k));
-    this.chart.plotly.animate(this.chart.box, { data: parts, traces: this.traces }, NOW);
+    const drawn = this.chart.plotly.animate(this.chart.box, { data: parts, traces: this.traces }, NOW);
+    drawn.catch((error) => { if (error) throw error; });      // a step that the next one overtakes ends without an error
   }
 
   tell() {

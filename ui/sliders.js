@@ -1,20 +1,26 @@
 // Part of live.js, which starts both: stock sliders act while they are dragged, and the link keeps up.
 
 // st.slider (React Aria) commits when its drag ends, which it hears as an event on window. While the pointer moves we end
-// the drag and take it up again at once: at most every `interval` ms, and only when the script is idle, because runs that
-// interrupt each other never reach the screen. Held keys wait for the same reason. Should Streamlit handle sliders another
-// way one day, a drag is lost at most once, and sliders act on release.
+// the drag and take it up again at once: at most every `interval` ms, and only when the run before has ended, because runs
+// that interrupt each other never reach the screen. Held keys wait for the same reason. Should Streamlit handle sliders
+// another way one day, a drag is lost at most once, and sliders act on release.
 function followDrag(interval) {
-  const sliderOf = (event) => event.target.closest?.("[data-testid=stSlider]");
   const script = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
-  let slider = null, works = true, renewed = false, last = 0, timer = 0;
+  const sliderOf = (event) => event.target.closest?.("[data-testid=stSlider]");
+  const values = () => Array.from(slider.querySelectorAll("input"), (input) => input.value).join();
+  let slider = null, works = true, renewed = false, sent = "", last = 0, timer = 0;
+
+  let begun = true;                             // the run that was asked for last; half a second is answer enough
+  const onState = { subtree: true, attributeFilter: ["data-test-script-state"] };
+  new MutationObserver(() => (begun = true)).observe(document, onState);
+  const free = () => script() === "notRunning" && performance.now() > last + (begun ? interval : 500);
+  const asked = () => ([begun, last] = [false, performance.now()]);
 
   const commit = (at) => {
     clearTimeout(timer);
     if (!slider?.isConnected) return;           // let go, or the page changed under the pointer
-    const wait = last + interval - performance.now();
-    if (wait > 0 || script() !== "notRunning") {
-      timer = setTimeout(commit, Math.max(wait, 8), at);
+    if (!free()) {
+      timer = setTimeout(commit, 8, at);
       return;
     }
     const thumb = slider.querySelector("[data-dragging]");
@@ -22,23 +28,28 @@ function followDrag(interval) {
       if (renewed) works = slider = null;
       return;
     }
+    if (values() === sent) return;
+    sent = values();
     window.dispatchEvent(new PointerEvent("mouseup", at));
     thumb.dispatchEvent(new PointerEvent("pointerdown", at));
     renewed = true;
-    last = performance.now();
+    asked();
   };
   const listen = (type, act) => addEventListener(type, (event) => event.isTrusted && act(event), true);
-  listen("pointerdown", (event) => ([slider, renewed] = [works && sliderOf(event), false]));
+  listen("pointerdown", (event) => {
+    [slider, renewed] = [works && sliderOf(event), false];
+    if (slider) sent = values();
+  });
   listen("pointermove", ({ buttons, pointerId, pointerType, clientX, clientY }) => {
     if (slider && buttons) commit({ bubbles: true, cancelable: true, buttons: 1, pointerId, pointerType, clientX, clientY });
   });
   listen("pointerup", () => (slider = null));
   listen("pointercancel", () => (slider = null));
   listen("keydown", (event) => {
-    if (event.repeat && sliderOf(event) && script() && script() !== "notRunning") {
-      event.preventDefault();
-      event.stopPropagation();
-    }
+    if (!sliderOf(event) || !script()) return;
+    if (!event.repeat || free()) return asked();
+    event.preventDefault();
+    event.stopPropagation();
   });
 }
 

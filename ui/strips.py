@@ -44,7 +44,7 @@ def strips(
         for r, m in enumerate(means) if np.isfinite(m)
     ]  # fmt: skip
     words = [
-        {"x": 1, "xref": "paper", "xanchor": "right", "y": r, "yshift": 22, "text": escape(note), "showarrow": False,
+        {"x": 1, "xref": "paper", "xanchor": "right", "y": r, "yshift": -20, "text": escape(note), "showarrow": False,
          "font": {"size": 13, "color": theme.colour("soft_ink")}}
         for r, note in enumerate(notes)
     ]  # fmt: skip

@@ -14,7 +14,7 @@ MEANING = {  # name: (light, dark)
     "weight": ("#6f5f90", "#a99bcb"),
     "gradient": ("#cc79a7", "#e39cc3"),
     "today": ("#d55e00", "#ff8a3d"),
-    "ghost": ("#9a9fa6", "#7d838b"),
+    "ghost": ("#8b9098", "#7d838b"),
     "ink": ("#1c2733", "#e8edf2"),
     "soft_ink": ("#56616d", "#a7b1bb"),
     "paper": ("#ffffff", "#12171d"),
@@ -24,7 +24,7 @@ MEANING = {  # name: (light, dark)
     "hatch": ("#b4bac1", "#4c5660"),
     "head_0": ("#332288", "#9484e6"),
     "head_1": ("#88ccee", "#88cdef"),
-    "head_2": ("#44aa99", "#5cc8b6"),
+    "head_2": ("#3c9e8f", "#5cc8b6"),
     "head_3": ("#117733", "#4fb36c"),
     "head_4": ("#999933", "#c6c65a"),
     "head_5": ("#ddcc77", "#e6d88f"),
@@ -44,6 +44,13 @@ MEANING = {  # name: (light, dark)
     "token_7": ("#bb99dd", "#684a8f"),
 }
 
+# The same meanings where they colour words: darker, because letters are thinner than lines and dots.
+WORDS = {
+    "key": "#9d6b00", "value": "#008561", "gradient": "#a35f85", "today": "#c15400", "ghost": "#72757b",
+    "head_1": "#507a90", "head_2": "#328174", "head_4": "#787826", "head_5": "#7f7542", "head_6": "#b35968",
+    "way_3": "#797912",
+}  # fmt: skip
+
 # Ten steps each: probabilities from paper to blue, signed numbers from blue over paper to vermilion.
 SEQUENTIAL = (
     ("#fdfefe", "#e6f1f8", "#cfe4f1", "#b3d4e9", "#94c2df", "#73aed4", "#5099c7", "#2f83b8", "#116ca5", "#00558b"),
@@ -58,6 +65,7 @@ HEADS = tuple(f"head_{h}" for h in range(8))
 
 DARK = {
     **dict(MEANING.values()),
+    **{light: MEANING[name][1] for name, light in WORDS.items()},
     **dict(zip(*SEQUENTIAL, strict=True)),
     **dict(zip(*DIVERGING, strict=True)),
 }
@@ -66,6 +74,11 @@ DARK = {
 def colour(name: str) -> str:
     """The light colour of a meaning: colour("query")."""
     return MEANING[name][0]
+
+
+def ink(name: str) -> str:
+    """The light colour of words that carry a meaning: ink("query")."""
+    return WORDS.get(name, colour(name))
 
 
 def ramp(steps: tuple[str, ...]) -> list[list]:
@@ -92,7 +105,7 @@ TEMPLATE = {  # what every chart looks like before it says anything of its own
                   "yanchor": "top", "pad": {"t": 8}},
         "xaxis": _AXIS | {"title": {"standoff": 6, "font": {"size": 14}}},
         "yaxis": _AXIS | {"title": {"standoff": 6, "font": {"size": 14}}},
-        "legend": {"orientation": "h", "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"},
+        "legend": {"orientation": "h", "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom", "traceorder": "normal"},
         "hoverlabel": {"bgcolor": colour("paper"), "bordercolor": colour("line"), "font": {"color": colour("ink")}},
         "colorway": [light for light, _ in MEANING.values()][:6],
         "dragmode": False,

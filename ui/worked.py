@@ -28,13 +28,23 @@ def size(n_bytes: float, binary: bool = False) -> str:
     """Bytes in steps of 1,000 (kB, MB, GB) or, binary, of 1,024 (KiB, MiB, GiB): the unit always says which.
 
     >>> size(107_814_649_856), size(107_814_649_856, binary=True), size(174), size(2**80, binary=True)
-    ('107.81 GB', '100.41 GiB', '174 B', '1,073,741,824.00 PiB')
+    ('107.81 GB', '100.41 GiB', '174 B', '1,073,741,824 PiB')
     """
     step, units = (1024, ("KiB", "MiB", "GiB", "TiB", "PiB")) if binary else (1000, ("kB", "MB", "GB", "TB", "PB"))
     if n_bytes < step:
         return f"{n_bytes:.0f} B"
     power = next((i for i in range(1, 5) if n_bytes < step ** (i + 1)), 5)
-    return f"{n_bytes / step**power:,.2f} {units[power - 1]}"
+    return f"{n_bytes / step**power:,.2f}".removesuffix(".00") + f" {units[power - 1]}"
+
+
+def short(n: float) -> str:
+    """A large count in thousands, millions and on: for a chart; sums on the page are exact.
+
+    >>> short(284_812_800), short(174), short(6_738_415_616), short(1e18)
+    ('284.81 M', '174', '6.74 B', '1,000,000.00 T')
+    """
+    power = next((i for i in range(5) if n < 1000 ** (i + 1)), 4)
+    return f"{n / 1000**power:,.2f} {'KMBT'[power - 1]}" if power else f"{n:.4g}"
 
 
 def tex(value: float, digits: int = 3) -> str:

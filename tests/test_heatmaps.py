@@ -1,0 +1,91 @@
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from ui import theme
+from ui.heatmaps import Panel, matrices, matrix
+
+SMALL = np.array([[0.5, -1.0, np.nan], [1e-9, 2e7, -0.0004]])
+
+
+def texts(figure) -> list:
+    return figure.to_dict()["data"][0]["text"]
+
+
+def test_numbers_stand_in_cells_with_fixed_decimals():
+    figure = matrix(SMALL, "A")
+    go.Figure(figure.to_dict())
+    assert texts(figure) == [["0.500", "−1.000", ""], ["0.000", "2.00e+07", "0.000"]]
+    assert texts(matrix(SMALL, "A", digits=1))[0][0] == "0.5"
+    assert texts(matrix(np.eye(2), "A", words=[["a", "b"], ["c", "d"]])) == [["a", "b"], ["c", "d"]]
+
+
+@pytest.mark.parametrize(("n", "shown"), [(12, True), (13, False)])
+def test_up_to_twelve_rows_and_columns_show_their_numbers(n, shown):
+    heat = matrix(np.eye(n), "A").to_dict()["data"][0]
+    assert ("text" in heat) == shown
+
+
+def test_masked_cells_are_hatched_and_say_so():
+    figure = matrix(np.ones((2, 2)), "A", masked=[[False, True], [False, False]])
+    go.Figure(figure.to_dict())
+    heat, label = figure.to_dict()["data"]
+    assert heat["z"] == [[1, None], [1, 1]]
+    assert (label["x"], label["y"], label["text"]) == ([1], [0], ["−∞"])
+    hatch = [s for s in figure.layout.shapes if s.line.color == theme.colour("hatch")]
+    assert len(hatch) == 1
+    zero = matrix(np.ones((1, 1)), "A", masked=[[True]], gone="0").to_dict()["data"][1]
+    assert zero["text"] == ["0"]
+
+
+@pytest.mark.parametrize(
+    ("mark", "box"),
+    [((1, 2), (1.5, 2.5, 0.5, 1.5)), ((1, None), (-0.5, 2.5, 0.5, 1.5)), ((None, 2), (1.5, 2.5, -0.5, 1.5))],
+)
+def test_todays_choice_is_outlined(mark, box):
+    figure = matrix(SMALL, "A", mark=mark)
+    (outline,) = [s for s in figure.layout.shapes if s.line.color == theme.colour("today")]
+    assert (outline.x0, outline.x1, outline.y0, outline.y1) == box
+
+
+def test_matrices_share_a_scale_by_kind_and_limit():
+    kinds = [Panel(SMALL, "a"), Panel(SMALL, "b"), Panel(SMALL, "c", limit=2), Panel(SMALL, "d", kind="probability")]
+    figure = matrices(kinds)
+    go.Figure(figure.to_dict())
+    axes = [trace.coloraxis for trace in figure.data if trace.type == "heatmap"]
+    assert axes[0] == axes[1]
+    assert len(set(axes)) == 3
+    scale = figure.layout[axes[3]]
+    assert (scale.cmin, scale.cmax) == (0, 1)
+    assert (figure.layout[axes[0]].cmin, figure.layout[axes[0]].cmax) == (-1, 1)
+
+
+def test_titles_carry_the_shape_and_names_are_escaped():
+    figure = matrix(SMALL, "<A>", rows=["<r>", "s"], columns=["x", "y", "<z>"], bands=((2, 3, "key"),), colour="key")
+    go.Figure(figure.to_dict())
+    (title,) = figure.layout.annotations
+    assert "&lt;A&gt;" in title.text
+    assert "2 × 3" in title.text
+    assert figure.layout.yaxis.ticktext[0] == "&lt;r&gt;"
+    assert figure.layout.xaxis.ticktext[2] == f'<b style="color:{theme.ink("key")}">&lt;z&gt;</b>'
+
+
+@pytest.mark.parametrize("per_row", [1, 2, 3])
+def test_matrices_stand_beside_each_other_without_overlap_also_on_a_phone(per_row):
+    panels = [
+        Panel(np.ones((3, 2)), "a"),
+        Panel(np.ones((1, 4)), "b"),
+        Panel(np.ones((5, 5)), "c", rows=["long name"] * 5),
+    ]
+    figure = matrices(panels, per_row=per_row)
+    go.Figure(figure.to_dict())
+    layout = figure.to_dict()["layout"]
+    for place in (layout, layout["meta"]["narrow"]):
+        boxes = [(*place[f"xaxis{i}"]["domain"], *place[f"yaxis{i}"]["domain"]) for i in ("", 2, 3)]
+        for left, right, low, high in boxes:
+            assert 0 <= left < right <= 1.0001
+            assert 0 <= low < high <= 1.0001
+        for k, a in enumerate(boxes):
+            for b in boxes[:k]:
+                assert a[0] >= b[1] - 1e-9 or a[1] <= b[0] + 1e-9 or a[2] >= b[3] - 1e-9 or a[3] <= b[2] + 1e-9
+    assert layout["meta"]["narrow"]["height"] >= layout["height"]

@@ -1,0 +1,126 @@
+"""Figures on their way to the browser: through our component, or through st.plotly_chart where plotly.js is not found."""
+
+import json
+import re
+from types import SimpleNamespace
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+import streamlit as st
+
+from ui import charts, live, theme
+from ui.charts import Series
+
+
+def components(at) -> list:
+    return [element.proto for element in at.get("bidi_component")]
+
+
+def no_constant(name: str):
+    raise ValueError(f"{name} is not JSON")
+
+
+def test_this_framework_has_the_chunk():
+    assert re.fullmatch(r"PlotlyChart\.[\w-]+\.js", live.CHUNK)
+
+
+def test_charts_go_through_the_component(app):
+    at = app("softmax")
+    assert not at.get("plotly_chart")
+    boot, *drawn = components(at)
+    assert json.loads(boot.json) == {"chunk": live.CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE}
+    assert len(drawn) == 4
+    for chart in drawn:
+        data = json.loads(chart.json)
+        assert data["clickable"] is True
+        assert re.search(r"\d\.\d{3}", data["alt"]), "says today's number"
+        spec = json.loads(data["spec"], parse_constant=no_constant)
+        assert "template" not in spec["layout"]
+        assert spec["layout"]["height"] > 100
+
+
+def test_the_script_travels_once_a_session(app):
+    at = app("softmax")
+    assert "class Chart" in components(at)[0].js_content
+    at.run()
+    assert not components(at)[0].js_content
+    assert components(at)[0].css_content.strip() == live._CSS.strip()
+    at.session_state["live.sent"] = False       # as a chart that missed it does
+    at.run()
+    assert "class Chart" in components(at)[0].js_content
+    assert all(len(chart.js_content) < 400 for chart in components(at)[1:])
+
+
+def test_a_chart_that_missed_the_script_asks_for_it(monkeypatch):
+    state = {"live.sent": True}
+    monkeypatch.setattr(st, "session_state", state)
+    live._missed()
+    assert state == {"live.sent": False}
+
+
+def test_the_script_is_whole_and_bare():
+    assert not re.search(r"^\s*//|^\s+", live._SCRIPT, flags=re.M)
+    for name in ("class Chart", "class Player", "function followDrag", "function spareAddress", "function fitPaper"):
+        assert live._SCRIPT.count(name) == 1
+
+
+def test_a_click_sets_what_it_names(monkeypatch):
+    monkeypatch.setattr(st, "session_state", {"c": {"clicked": {"row": 2, "column": None, "x": 1, "y": 0.5}}})
+    got = []
+    setters = [(of, lambda value, of=of: got.append((of, value))) for of in ("row", "column", "x")]
+    live._picked("c", [*setters, (lambda click: click["row"] * 10, got.append), (lambda click: None, got.append)])
+    assert got == [("row", 2), ("x", 1.0), 20]
+    monkeypatch.setattr(st, "session_state", {"c": {}})
+    live._picked("c", setters)
+    assert len(got) == 3
+
+
+@pytest.fixture
+def no_chunk(monkeypatch):
+    monkeypatch.setattr(live, "CHUNK", None)
+
+
+def test_without_the_chunk_streamlit_draws_the_same(app, no_chunk, monkeypatch):
+    at = app("softmax")
+    assert not at.exception
+    assert not components(at)
+    stock = [json.loads(element.proto.spec) for element in at.get("plotly_chart")]
+    monkeypatch.undo()
+    ours = [json.loads(json.loads(chart.json)["spec"]) for chart in components(app("softmax"))[1:]]
+    assert len(stock) == len(ours) == 4
+    for one, other in zip(stock, ours, strict=True):
+        assert one["data"] == other["data"]
+        assert one["layout"].pop("template")["layout"]["paper_bgcolor"] == theme.colour("paper")
+        assert one["layout"] == other["layout"]
+
+
+def test_without_the_chunk_dark_is_dark(app, no_chunk, monkeypatch):
+    monkeypatch.setattr(type(st.context), "theme", SimpleNamespace(type="dark"))
+    at = app("softmax")
+    assert not at.exception
+    specs = [element.proto.spec for element in at.get("plotly_chart")]
+    assert len(specs) == 4
+    for spec in specs:
+        assert theme.DARK[theme.colour("paper")] in spec
+        assert not [light for light in theme.DARK if light not in theme.DARK.values() and light in spec]
+
+
+def test_every_slider_still_works_without_the_chunk(app, no_chunk):
+    at = app("softmax")
+    before = [element.proto.spec for element in at.get("plotly_chart")]
+    at.slider(key="softmax.temperature").set_value(3.0).run()
+    assert [element.proto.spec for element in at.get("plotly_chart")] != before
+
+
+def test_what_is_not_a_number_travels_as_a_gap(monkeypatch):
+    sent = []
+    monkeypatch.setattr(live, "_chart", lambda **call: sent.append(call["data"]))
+    monkeypatch.setattr(live.visit, "key", lambda name: name)
+    figure = charts.lines([0, 1, 2, 3], [Series("y", [1, np.nan, np.inf, 2])], x_range=(0, 3), y_range=(0, 2))
+    live.show(figure, key="gap", alt="A line with a gap.")
+    live.show(go.Figure({"type": "scatter", "y": [1.0, float("nan"), float("-inf")]}), key="raw", alt="Raw values.")
+    first, second = (json.loads(data["spec"], parse_constant=no_constant)["data"][0]["y"] for data in sent)
+    assert first == [1.0, None, None, 2.0]
+    assert second == [1.0, None, None]
+    assert sent[0]["clickable"] is False

@@ -1,0 +1,100 @@
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ui import theme
+
+CONFIG = tomllib.loads((Path(__file__).parent.parent / ".streamlit/config.toml").read_text("utf-8"))["theme"]
+QUIET = {"paper", "panel", "line", "masked", "hatch"}  # grounds and rules, which must not shout
+PALE = {"key", "head_1", "head_5"}  # as Okabe, Ito and Tol chose them; darker ones look alike to colour-blind eyes
+LOUD = [name for name in theme.MEANING if name not in QUIET and not name.startswith("token_")]
+TOKENS = [name for name in theme.MEANING if name.startswith("token_")]
+
+
+def light(colour: str) -> float:
+    """Relative luminance, WCAG 2.2."""
+    channels = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4) @ [
+        0.2126,
+        0.7152,
+        0.0722,
+    ]
+
+
+def contrast(one: str, other: str) -> float:
+    dark, bright = sorted([light(one), light(other)])
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", LOUD)
+def test_lines_and_dots_stand_out_from_their_paper(name):
+    on_light, on_dark = (contrast(*pair) for pair in zip(theme.MEANING[name], theme.MEANING["paper"], strict=True))
+    assert on_light >= (1.6 if name in PALE else 3)
+    assert on_dark >= 4.5
+
+
+@pytest.mark.parametrize("name", LOUD)
+def test_words_can_be_read(name):
+    assert contrast(theme.ink(name), theme.MEANING["paper"][0]) >= 4.5
+    assert contrast(theme.DARK[theme.ink(name)], theme.MEANING["paper"][1]) >= 4.5
+
+
+@pytest.mark.parametrize("name", TOKENS)
+def test_text_on_a_token_can_be_read(name):
+    for fill, ink in zip(theme.MEANING[name], theme.MEANING["ink"], strict=True):
+        assert contrast(fill, ink) >= 4.5
+
+
+def test_every_colour_means_one_thing_and_has_one_dark_partner():
+    lights = [
+        *(pair[0] for pair in theme.MEANING.values()),
+        *theme.WORDS.values(),
+        *theme.SEQUENTIAL[0],
+        *theme.DIVERGING[0],
+    ]
+    assert len(lights) == len(set(lights)) == len(theme.DARK)
+    assert not set(theme.DARK) & set(theme.DARK.values())
+    assert theme.in_dark(f'"{theme.colour("query")}" {theme.colour("ink")}33') == '"#56b4e9" #e8edf233'
+    assert set(theme.WORDS) < set(theme.MEANING)
+
+
+@pytest.mark.parametrize(("look", "i"), [("light", 0), ("dark", 1)])
+def test_the_configuration_holds_the_same_colours(look, i):
+    config = CONFIG[look]
+    for name, meaning in (
+        ("backgroundColor", "paper"), ("secondaryBackgroundColor", "panel"), ("textColor", "ink"),
+        ("borderColor", "line"), ("primaryColor", "today"),
+    ):  # fmt: skip
+        assert config[name] == theme.MEANING[meaning][i]
+    assert config["chartSequentialColors"] == list(theme.SEQUENTIAL[i])
+    assert config["chartDivergingColors"] == list(theme.DIVERGING[i])
+    assert len(theme.SEQUENTIAL[i]) == len(theme.DIVERGING[i]) == 10
+    assert len(set(config["chartCategoricalColors"])) >= 10
+    assert set(config["chartCategoricalColors"]) <= {pair[i] for pair in theme.MEANING.values()}
+
+
+def test_ramps_run_one_way():
+    for i, (start, end) in enumerate(zip(theme.MEANING["paper"], ("#00558b", "#86c6f4"), strict=True)):
+        assert contrast(theme.SEQUENTIAL[i][0], start) < 1.1
+        assert theme.SEQUENTIAL[i][-1] == end
+        steps = np.diff([light(step) for step in theme.SEQUENTIAL[i]])
+        assert (steps < 0).all() or (steps > 0).all()
+        arms = [light(step) for step in theme.DIVERGING[i]]
+        assert np.argmax(arms) in (4, 5) if i == 0 else np.argmin(arms) in (4, 5)
+    stops = theme.ramp(theme.SEQUENTIAL[0])
+    assert (stops[0], stops[-1]) == ([0, "#fdfefe"], [1, "#00558b"])
+
+
+def test_the_template_uses_no_colour_without_a_partner():
+    found = {text for text in _strings(theme.TEMPLATE) if text.startswith("#")}
+    assert found <= set(theme.DARK)
+
+
+def _strings(part):
+    if isinstance(part, dict):
+        part = list(part.values())
+    if isinstance(part, list):
+        return [text for one in part for text in _strings(one)]
+    return [part] if isinstance(part, str) else []
