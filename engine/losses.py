@@ -12,7 +12,6 @@ class LossTrace(NamedTuple):
     """From logits to one number, and the way back."""
 
     probs: np.ndarray  # (n, K)
-    wanted: np.ndarray  # (n, K) what the probabilities should have been
     per_row: np.ndarray  # (n,) every row, counted or not
     grad: np.ndarray  # (n, K) d loss / d logits, 0 in rows that do not count
     loss: float  # the mean over the rows that count
@@ -38,11 +37,24 @@ def cross_entropy(logits, targets, *, mask=None, label_smoothing: float = 0.0) -
     logits, targets, keep = _batch(logits, targets, mask)
     smoothing = checks.number("label_smoothing", label_smoothing, 0, 1)
     probs = softmax(logits)
-    wanted = (1 - smoothing) * _one_hot(targets, logits.shape[1]) + smoothing / logits.shape[1]  # (n, K)
+    wanted = _wanted(targets, logits.shape[1], smoothing)
     with np.errstate(over="ignore"):
         terms = wanted * np.where(wanted == 0, 0.0, log_softmax(logits))  # (n, K), 0·log 0 = 0
         per_row = 0.0 - terms.sum(axis=1)  # (n,)
-    return _trace(probs, wanted, per_row, probs - wanted, keep)
+    return _trace(probs, per_row, probs - wanted, keep)
+
+
+def wanted_probabilities(targets, n_classes: int, *, label_smoothing: float = 0.0) -> np.ndarray:
+    """What the probabilities should have been: q = (1 − ε)·onehot + ε/K (Szegedy et al. 2016, §7).
+
+    Shapes: targets (n,) classes 0 … K − 1, returns (n, K). Raises ValueError as `cross_entropy`.
+
+    >>> wanted_probabilities([1], 2, label_smoothing=0.2).tolist()
+    [[0.1, 0.9]]
+    """
+    n_classes = checks.integer("n_classes", n_classes, 1)
+    smoothing = checks.number("label_smoothing", label_smoothing, 0, 1)
+    return _wanted(checks.classes("targets", targets, n_classes), n_classes, smoothing)
 
 
 def mean_squared_error(logits, targets, *, mask=None) -> LossTrace:
@@ -60,12 +72,11 @@ def mean_squared_error(logits, targets, *, mask=None) -> LossTrace:
     """
     logits, targets, keep = _batch(logits, targets, mask)
     probs = softmax(logits)
-    wanted = _one_hot(targets, logits.shape[1])
-    error = probs - wanted  # (n, K)
+    error = probs - _wanted(targets, logits.shape[1])  # (n, K)
     grad = np.array(
         [softmax_jacobian(z).T @ slope for z, slope in zip(logits, 2 * error / error.shape[1], strict=True)]
     )
-    return _trace(probs, wanted, (error**2).mean(axis=1), grad, keep)
+    return _trace(probs, (error**2).mean(axis=1), grad, keep)
 
 
 class DenominatorTrace(NamedTuple):
@@ -156,13 +167,13 @@ def _mask(mask, n: int) -> np.ndarray:
     return keep
 
 
-def _one_hot(targets: np.ndarray, n_classes: int) -> np.ndarray:
-    return np.eye(n_classes)[targets]  # (n,) -> (n, K)
+def _wanted(targets: np.ndarray, n_classes: int, smoothing: float = 0.0) -> np.ndarray:
+    return (1 - smoothing) * np.eye(n_classes)[targets] + smoothing / n_classes  # (n,) -> (n, K)
 
 
-def _trace(probs, wanted, per_row: np.ndarray, grad_rows: np.ndarray, keep: np.ndarray) -> LossTrace:
+def _trace(probs, per_row: np.ndarray, grad_rows: np.ndarray, keep: np.ndarray) -> LossTrace:
     grad = np.where(keep[:, None], grad_rows, 0.0) / keep.sum()  # (n, K)
-    return LossTrace(probs, wanted, per_row, grad, _denominators(per_row, keep).out)
+    return LossTrace(probs, per_row, grad, _denominators(per_row, keep).out)
 
 
 def _denominators(per_row: np.ndarray, keep: np.ndarray) -> DenominatorTrace:

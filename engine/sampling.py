@@ -30,8 +30,17 @@ class SamplingTrace(NamedTuple):
     probs: np.ndarray  # (n,) softmax at the temperature, nothing cut
     kept: np.ndarray  # (n,) bool, who survives every filter
     out: np.ndarray  # (n,) probs of the survivors, renormalised; 0 elsewhere
-    entropy: float  # of out, in nats
-    kept_mass: float  # of probs at temperature 1 that the survivors hold, 0 … 1
+
+    @property
+    def entropy(self) -> float:
+        """Entropy of `out` in nats."""
+        return float(entropy(self.out))
+
+    @property
+    def kept_mass(self) -> float:
+        """How much of the model's own distribution the survivors hold, 0 … 1."""
+        model = self.stages[0].before if self.stages else self.probs
+        return float(model[self.kept].sum())
 
 
 class DrawsTrace(NamedTuple):
@@ -83,10 +92,7 @@ def next_token(
         stages.append(Stage(name, setting, before, ranked, np.cumsum(before[ranked]), kept, after))
     greedy = np.isin(np.arange(z.size), z.argmax()) if temperature == 0 else None
     out = softmax(z, temperature=heat, mask=kept)
-    kept_mass = float(softmax(z)[kept].sum())
-    return SamplingTrace(
-        tuple(stages), softmax(z, temperature=heat, mask=greedy), kept, out, float(entropy(out)), kept_mass
-    )
+    return SamplingTrace(tuple(stages), softmax(z, temperature=heat, mask=greedy), kept, out)
 
 
 def tied_top_k(logits, k: int) -> np.ndarray:

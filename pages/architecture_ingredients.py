@@ -12,11 +12,31 @@ from ui.worked import number
 
 WHAT = {  # last part of the name: what it does, the labs that use it, its box in the diagram
     "W_E": ("One row per word: what a token id becomes.", ("forward_pass", "dot_product_against_cosine"), 0),
-    "W_P": ("One row per position, added to the word's row so that order counts.", ("sinusoidal_table", "forward_pass"), 0),
-    "W_Q": ("Turns each row into a query: what this token looks for.", ("attention_matrix", "heads_split_and_mixed"), 1),
-    "W_K": ("Turns each row into a key: what this token offers to be found by.", ("attention_matrix", "heads_split_and_mixed"), 1),
-    "W_V": ("Turns each row into a value: what this token hands on when attended to.", ("attention_matrix", "heads_split_and_mixed"), 1),
-    "W_O": ("Mixes the heads' contexts, side by side, back to d_model.", ("heads_split_and_mixed", "matrix_multiplication"), 2),
+    "W_P": (
+        "One row per position, added to the word's row so that order counts.",
+        ("sinusoidal_table", "forward_pass"),
+        0,
+    ),
+    "W_Q": (
+        "Turns each row into a query: what this token looks for.",
+        ("attention_matrix", "heads_split_and_mixed"),
+        1,
+    ),
+    "W_K": (
+        "Turns each row into a key: what this token offers to be found by.",
+        ("attention_matrix", "heads_split_and_mixed"),
+        1,
+    ),
+    "W_V": (
+        "Turns each row into a value: what this token hands on when attended to.",
+        ("attention_matrix", "heads_split_and_mixed"),
+        1,
+    ),
+    "W_O": (
+        "Mixes the heads' contexts, side by side, back to d_model.",
+        ("heads_split_and_mixed", "matrix_multiplication"),
+        2,
+    ),
     "norm_1.gamma": ("Scales each feature after the first layer norm.", ("layer_normalisation", "rows_normalised"), 3),
     "norm_1.beta": ("Shifts each feature after the first layer norm.", ("layer_normalisation", "rows_normalised"), 3),
     "W_1": ("Widens each row to d_ff features.", ("tokens_expanded",), 4),
@@ -35,11 +55,25 @@ with lab.panel():
     with lab.folded("Load and download"):
         weights = model.control(load_weights)
         model.upload(load_weights, dump_weights)
-        st.download_button("Download weights.toml", dump_weights(weights), "weights.toml", "application/toml", key=visit.key("download"), on_click="ignore", icon=":material/download:")
+        st.download_button(
+            "Download weights.toml",
+            dump_weights(weights),
+            "weights.toml",
+            "application/toml",
+            key=visit.key("download"),
+            on_click="ignore",
+            icon=":material/download:",
+        )
     with top:
         layer = controls.slider("layer", "Layer", 0, len(weights.layers) - 1, 0) if len(weights.layers) > 1 else 0
-        every = {n: m for n, m in matrices(weights).items() if not n.startswith("layers[") or n.startswith(f"layers[{layer}]")}
-        name = controls.choice("matrix", "Matrix", list(every), "W_E", help="A click on any cell chooses its matrix, row and column.")
+        every = {
+            n: m
+            for n, m in matrices(weights).items()
+            if not n.startswith("layers[") or n.startswith(f"layers[{layer}]")
+        }
+        name = controls.choice(
+            "matrix", "Matrix", list(every), "W_E", help="A click on any cell chooses its matrix, row and column."
+        )
         values = np.atleast_2d(every[name])
         row = min(controls.slider("row", "row", 0, max(len(values) - 1, 1), 0), len(values) - 1)
         column = min(controls.slider("column", "column", 0, max(values.shape[1] - 1, 1), 0), values.shape[1] - 1)
@@ -54,7 +88,9 @@ short = name.split("].")[-1]
 does, labs, box = WHAT[short]
 head = weights.layers[layer].heads[int(name.split("heads[")[1].split("]")[0])] if "heads[" in name else None
 
-st.markdown(f"**{total:,} parameters** in {len(matrices(weights))} matrices and vectors; the count agrees with the accounting lab's.")
+st.markdown(
+    f"**{total:,} parameters** in {len(matrices(weights))} matrices and vectors; the count agrees with the accounting lab's."
+)
 joined = n_heads * config.head_dim
 boxes = [
     Box("W_E<br>+ W_P", f"n×{d}"), Box(f"{n_heads} heads<br>Q K V", f"n×{joined}", "query"), Box("W_O", f"n×{d}"), Box("norm 1<br>γ β", f"n×{d}"),
@@ -65,13 +101,22 @@ charts.show(
     key="diagram",
     alt=f"The block from tokens to probabilities with the shape of every arrow; {name} sits in box {box + 1} of 9, outlined.",
 )
-st.markdown(f"**{worked.plain(name)}**, {values.shape[0]} × {values.shape[1]}. {does}" + (f" Part of {worked.plain(head.name)}; source: {worked.plain(head.source)}." if head else ""))
+st.markdown(
+    f"**{worked.plain(name)}**, {values.shape[0]} × {values.shape[1]}. {does}"
+    + (f" Part of {worked.plain(head.name)}; source: {worked.plain(head.source)}." if head else "")
+)
 with st.container(horizontal=True):
     for slug in labs:
         if catalogue.BY_SLUG[slug].file.exists():
-            st.page_link(catalogue.BY_SLUG[slug].file, label=catalogue.BY_SLUG[slug].title, icon=":material/arrow_forward:")
-inside = {f"layers[{layer}].heads[{h}].": f"{one.name} " for h, one in enumerate(weights.layers[layer].heads)} | {f"layers[{layer}].": ""}
-titles = {n: next((title + n[len(start) :] for start, title in inside.items() if n.startswith(start)), n) for n in every}
+            st.page_link(
+                catalogue.BY_SLUG[slug].file, label=catalogue.BY_SLUG[slug].title, icon=":material/arrow_forward:"
+            )
+inside = {f"layers[{layer}].heads[{h}].": f"{one.name} " for h, one in enumerate(weights.layers[layer].heads)} | {
+    f"layers[{layer}].": ""
+}
+titles = {
+    n: next((title + n[len(start) :] for start, title in inside.items() if n.startswith(start)), n) for n in every
+}
 panels = [
     Panel(np.atleast_2d(m), titles[n], limit=2, digits=2,
           colour="today" if n == name else "weight", mark=(row, column) if n == name else None,
@@ -87,24 +132,50 @@ charts.show(
 
 original = matrices(st.session_state["visit.builtin"])
 changed = [n for n, m in matrices(weights).items() if n not in original or not np.array_equal(m, original[n])]
-ours = sum(np.size(m) for layer in weights.layers for head in layer.heads if head.source == "illustrative" for m in (head.W_Q, head.W_K, head.W_V))
+ours = sum(
+    np.size(m)
+    for layer in weights.layers
+    for head in layer.heads
+    if head.source == "illustrative"
+    for m in (head.W_Q, head.W_K, head.W_V)
+)
 biggest = max(every, key=lambda n: np.size(every[n]))
 lab.notice(
     f"The largest matrix shown is **{worked.plain(biggest)}** with {np.size(every[biggest])} of {total} parameters.",
     f"{ours} of them stand in illustrative heads, which are ours: the document gives Head 1 only, yet W_O has {len(weights.layers[0].W_O)} rows.",
     f"{worked.plain(name)}[{row}, {column}] is **{number(values[row, column])}**; the matrix runs from {number(values.min())} to {number(values.max())}.",
-    f"Changed against the repository's file: {', '.join(worked.plain(n) for n in changed[:6])}{' and more' if len(changed) > 6 else ''}. The forward pass runs on it." if changed else "Nothing is changed: this is the repository's weights.toml.",
+    f"Changed against the repository's file: {', '.join(worked.plain(n) for n in changed[:6])}{' and more' if len(changed) > 6 else ''}. The forward pass runs on it."
+    if changed
+    else "Nothing is changed: this is the repository's weights.toml.",
 )
 lab.try_this(
-    lab.Preset("Two words nearly alike", "Two rows of W_E are almost the same: which words, and can the model tell them apart?", {"matrix": "W_E", "row": 2}),
+    lab.Preset(
+        "Two words nearly alike",
+        "Two rows of W_E are almost the same: which words, and can the model tell them apart?",
+        {"matrix": "W_E", "row": 2},
+    ),
     lab.Preset("Rows of W_O", "Which rows of W_O belong to the second head?", {"matrix": "layers[0].W_O", "row": 2}),
     lab.Preset("A norm that does nothing yet", "What do γ = 1 and β = 0 change?", {"matrix": "layers[0].norm_1.gamma"}),
-    lab.Preset("The way out", "W_LM_head has the shape of W_E turned over: what would tying them save?", {"matrix": "W_LM_head"}),
+    lab.Preset(
+        "The way out",
+        "W_LM_head has the shape of W_E turned over: what would tying them save?",
+        {"matrix": "W_LM_head"},
+    ),
 )
 lab.conventions(
-    lab.Convention("Which way a weight matrix lies", f"x·W with W (d_in, d_out): W_1 is {d} × {d_ff}", f"PyTorch's nn.Linear keeps (d_out, d_in): {d_ff} × {d}"),
-    lab.Convention("Biases", f"in the feed-forward only: {d_ff + d} a layer", f"GPT-2 has them in attention too: {d_ff + d + 3 * joined + d} a layer"),
-    lab.Convention("The head's weights", f"a matrix of their own: {total} parameters", f"tied to W_E: {total - d * n_words}"),
+    lab.Convention(
+        "Which way a weight matrix lies",
+        f"x·W with W (d_in, d_out): W_1 is {d} × {d_ff}",
+        f"PyTorch's nn.Linear keeps (d_out, d_in): {d_ff} × {d}",
+    ),
+    lab.Convention(
+        "Biases",
+        f"in the feed-forward only: {d_ff + d} a layer",
+        f"GPT-2 has them in attention too: {d_ff + d + 3 * joined + d} a layer",
+    ),
+    lab.Convention(
+        "The head's weights", f"a matrix of their own: {total} parameters", f"tied to W_E: {total - d * n_words}"
+    ),
 )
 lab.take_away(
     {"n_parameters": total} | matrices(weights),

@@ -22,7 +22,9 @@ with lab.panel():
     row = controls.slider("query", "Query: which row", 0, 5, 2, help="A click on any matrix chooses its row.")
     scaling = controls.toggle("scale", "Divide by √d_k", True)
     causal = controls.toggle("causal", "Causal mask", True, help="No query sees a later key.")
-    n_padding = controls.slider("padding", "Padding tokens at the end", 0, 6, 0, help="Keys that only fill up the row: masked for every query.")
+    n_padding = controls.slider(
+        "padding", "Padding tokens at the end", 0, 6, 0, help="Keys that only fill up the row: masked for every query."
+    )
     tokens = controls.words("tokens", "Tokens", TOKENS, least=6, most=6)
     with lab.folded("Edit Q, K and V"):
         q = controls.matrix("q", "Queries Q", Q, rows=TOKENS, columns=DIMS)
@@ -70,7 +72,10 @@ charts.show(
     key="mix",
     alt=f"The weights of query {row} times the value rows, and their sum {', '.join(number(x) for x in trace.out[row])}.",
 )
-lab.step("The output is the weights' mix of the value rows, here in d0", worked.dot(rf"o_{{{row},0}}", weights, v[:, 0], trace.out[row, 0]))
+lab.step(
+    "The output is the weights' mix of the value rows, here in d0",
+    worked.dot(rf"o_{{{row},0}}", weights, v[:, 0], trace.out[row, 0]),
+)
 charts.show(
     charts.bars(
         tokens,
@@ -93,10 +98,20 @@ lab.notice(
     f"The largest score is {number(abs(trace.scores).max())} in size; {'divided by √4 = 2' if scaling else 'undivided'} it enters softmax as {number(abs(trace.scaled).max())}.",
 )
 lab.try_this(
-    lab.Preset("The first word", "Under the causal mask, what must its row of weights be, whatever the numbers?", {"query": 0}),
-    lab.Preset("Without √d_k", "Do the weights get flatter or sharper, and which row most?", {"causal": False, "scale": False, "query": 5}),
+    lab.Preset(
+        "The first word", "Under the causal mask, what must its row of weights be, whatever the numbers?", {"query": 0}
+    ),
+    lab.Preset(
+        "Without √d_k",
+        "Do the weights get flatter or sharper, and which row most?",
+        {"causal": False, "scale": False, "query": 5},
+    ),
     lab.Preset("All padding", "Six padding tokens: what does a query attend to now?", {"padding": 6}),
-    lab.Preset("One loud key", "Raise one number of the key “cat”: which rows follow it?", {"causal": False, "cell": "K[1, 1]", "nudge": 2.0}),
+    lab.Preset(
+        "One loud key",
+        "Raise one number of the key “cat”: which rows follow it?",
+        {"causal": False, "cell": "K[1, 1]", "nudge": 2.0},
+    ),
 )
 by_model = scaled_dot_product(q, k, v, mask=mask, scale=0.25).weights[row]
 lab.conventions(

@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from engine.losses import cross_entropy, denominators, mean_squared_error, right_class, right_class_curve
+from engine.losses import (
+    cross_entropy,
+    denominators,
+    mean_squared_error,
+    right_class,
+    right_class_curve,
+    wanted_probabilities,
+)
 from ui import charts, controls, lab, parse, worked
 from ui.charts import Mark, Panel, Series
 from ui.worked import bare, number, tex
@@ -83,9 +90,10 @@ for column, name, trace, colour, top in halves:
         )  # fmt: skip
 
 right_one = targets[row]
-q, p = ce.wanted[row], ce.probs[row]
+wanted = wanted_probabilities(targets, 5, label_smoothing=smoothing)
+q, y, p = wanted[row], wanted_probabilities(targets, 5)[row], ce.probs[row]
 spread = [rf"{tex(a)} \cdot \log {tex(b)}" for a, b in zip(q, p, strict=True) if a]
-squares = [f"({b:.3f} - {a:g})^2" for a, b in zip(mse.wanted[row], p, strict=True)]
+squares = [f"({b:.3f} - {a:g})^2" for a, b in zip(y, p, strict=True)]
 lab.step(
     f"Row {row}, right class {CLASSES[right_one]}",
     rf"\text{{cross-entropy}} = -\left({worked.terms(spread)}\right) = {bare(ce.per_row[row])}",
@@ -134,7 +142,7 @@ lab.conventions(
 )  # fmt: skip
 lab.take_away(
     {
-        "probs": ce.probs, "wanted": ce.wanted, "ce_rows": ce.per_row, "ce_grad": ce.grad, "ce": ce.loss,
+        "probs": ce.probs, "wanted": wanted, "ce_rows": ce.per_row, "ce_grad": ce.grad, "ce": ce.loss,
         "mse_rows": mse.per_row, "mse_grad": mse.grad, "mse": mse.loss, "wrong_mean": means.wrong,
     },
     """

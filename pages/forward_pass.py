@@ -20,10 +20,21 @@ with lab.panel():
     words, n_positions, n_heads = weights.vocabulary, len(weights.W_P), len(weights.layers[0].heads)
     with place:
         read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
-        ids = controls.text("tokens", "Tokens", " ".join(words[:3]), read, help=f"1 to {n_positions} of: {', '.join(words[:12])}. Any order, repeats allowed.")
+        ids = controls.text(
+            "tokens",
+            "Tokens",
+            " ".join(words[:3]),
+            read,
+            help=f"1 to {n_positions} of: {', '.join(words[:12])}. Any order, repeats allowed.",
+        )
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
         scale = controls.toggle("scale", "Divide scores by √d_k", True)
-        placement = controls.choice("norm", "Layer norm", ["post", "pre", "none"], help="After each residual sum, before each sublayer, or nowhere.")
+        placement = controls.choice(
+            "norm",
+            "Layer norm",
+            ["post", "pre", "none"],
+            help="After each residual sum, before each sublayer, or nowhere.",
+        )
         activation = controls.choice("activation", "Activation", list(ACTIVATIONS), "relu")
         n_layers = controls.slider("layers", "Times the layer is stacked", 1, 12, len(weights.layers))
         heads = [f"Head {h + 1}" for h in range(n_heads)]
@@ -55,7 +66,9 @@ titles = [panel.title for panel, _ in cells]
 chart = st.container()
 first, second, third = lab.columns(3)
 with first:
-    chosen = titles.index(controls.choice("matrix", "Cell: which matrix", titles, titles[-1], help="A click on a cell sets all three."))
+    chosen = titles.index(
+        controls.choice("matrix", "Cell: which matrix", titles, titles[-1], help="A click on a cell sets all three.")
+    )
 panel, how = cells[chosen]
 n_rows, n_columns = np.shape(panel.values)
 with second:
@@ -76,7 +89,16 @@ choice = next_token(trace.logits[-1], temperature=temperature, top_k=top_k, top_
 token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, len(ids)]))[0])
 best = int(trace.probs[-1].argmax())
 charts.show(
-    charts.bars(list(words), [Series("model", trace.probs[-1], "ghost"), Series("greedy choice" if temperature == 0 else "after temperature and filters", choice.out, "query")], title=f"After “{' '.join(tokens)}”: the next token", y_range=(0, 1.12), height=250),
+    charts.bars(
+        list(words),
+        [
+            Series("model", trace.probs[-1], "ghost"),
+            Series("greedy choice" if temperature == 0 else "after temperature and filters", choice.out, "query"),
+        ],
+        title=f"After “{' '.join(tokens)}”: the next token",
+        y_range=(0, 1.12),
+        height=250,
+    ),
     key="next",
     alt=f"Probabilities of the next token; the model's favourite is {words[best]} with {number(trace.probs[-1, best])}.",
 )
@@ -91,25 +113,77 @@ weight = trace.blocks[0].attention.heads[head].weights[-1]
 lab.notice(
     f"After {worked.plain(' '.join(tokens))} the model's favourite is **{worked.plain(words[best])}** with {number(trace.probs[-1, best])}; by today's rule the next token is **{worked.plain(words[token])}**.",
     f"In the first layer, {worked.plain(heads[head])} lets the last token give most, {number(weight.max())}, to {worked.plain(tokens[int(weight.argmax())])} at position {int(weight.argmax())}.",
-    f"{int(active.sum())} of {n_heads} heads speak" + ("." if active.any() else ": attention adds 0, and only the residual path carries the words."),
+    f"{int(active.sum())} of {n_heads} heads speak"
+    + ("." if active.any() else ": attention adds 0, and only the residual path carries the words."),
     f"The logits of the last token run from {number(trace.logits[-1].min())} to {number(trace.logits[-1].max())}.",
 )
 lab.try_this(
-    lab.Preset("A head of your own", "Heads 2 and 3 are illustrative: does the favourite change when only Head 1 speaks?", {"heads": heads[:1], "step": "Mix heads"}),
-    lab.Preset("The same word five times", "Five times the first word: which matrix still tells the places apart?", {"tokens": " ".join([words[0]] * min(5, n_positions)), "step": "Embed"}),
-    lab.Preset("Twelve layers deep", "Stack the layer twelve times without any norm: how large do the logits grow?", {"layers": 12, "norm": "none", "step": "Predict"}),
-    lab.Preset("Look ahead", "Without the causal mask, does the first row of weights change, and the last?", {"causal": False, "step": "Attend"}),
+    lab.Preset(
+        "A head of your own",
+        "Heads 2 and 3 are illustrative: does the favourite change when only Head 1 speaks?",
+        {"heads": heads[:1], "step": "Mix heads"},
+    ),
+    lab.Preset(
+        "The same word five times",
+        "Five times the first word: which matrix still tells the places apart?",
+        {"tokens": " ".join([words[0]] * min(5, n_positions)), "step": "Embed"},
+    ),
+    lab.Preset(
+        "Twelve layers deep",
+        "Stack the layer twelve times without any norm: how large do the logits grow?",
+        {"layers": 12, "norm": "none", "step": "Predict"},
+    ),
+    lab.Preset(
+        "Look ahead",
+        "Without the causal mask, does the first row of weights change, and the last?",
+        {"causal": False, "step": "Attend"},
+    ),
 )
-unscaled = forward(weights, ids, causal=causal, scale=not scale, norm_placement=placement, activation=activation, n_layers=n_layers, active_heads=active)
+unscaled = forward(
+    weights,
+    ids,
+    causal=causal,
+    scale=not scale,
+    norm_placement=placement,
+    activation=activation,
+    n_layers=n_layers,
+    active_heads=active,
+)
 other = "pre" if placement != "pre" else "post"
-moved = forward(weights, ids, causal=causal, scale=scale, norm_placement=other, activation=activation, n_layers=n_layers, active_heads=active)
+moved = forward(
+    weights,
+    ids,
+    causal=causal,
+    scale=scale,
+    norm_placement=other,
+    activation=activation,
+    n_layers=n_layers,
+    active_heads=active,
+)
 smooth = "gelu" if activation != "gelu" else "gelu_tanh"
-bent = forward(weights, ids, causal=causal, scale=scale, norm_placement=placement, activation=smooth, n_layers=n_layers, active_heads=active)
+bent = forward(
+    weights,
+    ids,
+    causal=causal,
+    scale=scale,
+    norm_placement=placement,
+    activation=smooth,
+    n_layers=n_layers,
+    active_heads=active,
+)
 favourite = lambda other: f"{worked.plain(words[best])} {number(other.probs[-1, best], 4)}"
 lab.conventions(
     lab.Convention("Where the norms sit", f"{placement}: {favourite(trace)}", f"{other}: {favourite(moved)}"),
-    lab.Convention("The activation", f"{worked.plain(activation)}: {favourite(trace)}", f"{worked.plain(smooth)}: {favourite(bent)}"),
-    lab.Convention("Dividing by √d_k", f"{'on' if scale else 'off'}: {favourite(trace)}", f"{'off' if scale else 'on'}: {favourite(unscaled)}"),
+    lab.Convention(
+        "The activation",
+        f"{worked.plain(activation)}: {favourite(trace)}",
+        f"{worked.plain(smooth)}: {favourite(bent)}",
+    ),
+    lab.Convention(
+        "Dividing by √d_k",
+        f"{'on' if scale else 'off'}: {favourite(trace)}",
+        f"{'off' if scale else 'on'}: {favourite(unscaled)}",
+    ),
 )
 lab.take_away(
     trace._asdict() | {"next_token": choice.out},

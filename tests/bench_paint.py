@@ -110,7 +110,9 @@ def visit_cold(chromium, address: str):
 @contextmanager
 def serve_dash(folder: Path):
     port = free_port()
-    process = subprocess.Popen([sys.executable, "dash_app.py", str(port)], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "dash_app.py", str(port)], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         until_up(f"http://127.0.0.1:{port}/", process)
         yield f"http://127.0.0.1:{port}/"
@@ -147,8 +149,12 @@ def main(moves: int, visits: int = 5) -> int:
         ms = sorted(step["ms"] for step in steps[app])
         blank = sum(s["blank"] for s in steps[app]) / sum(s["frames"] for s in steps[app])
         task = max(step["task"] for step in steps[app])
-        print(f"{app:8}{median(ms):7.0f} ms{ms[int(0.95 * len(ms))]:4.0f} ms{blank:14.0%}{task:11.0f} ms{median(cold[app]):16.0f} ms")
+        print(
+            f"{app:8}{median(ms):7.0f} ms{ms[int(0.95 * len(ms))]:4.0f} ms{blank:14.0%}{task:11.0f} ms{median(cold[app]):16.0f} ms"
+        )
     paint = median(s["ms"] for s in steps["ours"]) / median(s["ms"] for s in steps["stock"])
     first = median(cold["ours"]) / median(cold["stock"])
-    print(f"ours / stock: paint {paint:.2f} (at most {MOST_PAINT}), cold {first:.2f} (at most {MOST_COLD}); {os.cpu_count()} processors")
+    print(
+        f"ours / stock: paint {paint:.2f} (at most {MOST_PAINT}), cold {first:.2f} (at most {MOST_COLD}); {os.cpu_count()} processors"
+    )
     return int(paint > MOST_PAINT or first > MOST_COLD)

@@ -122,7 +122,11 @@ class Visit:
     def thumb(self, label: str) -> tuple[float, float, float]:
         """Where a slider's thumb is, and its track's width: x, y, width."""
         self.slider(label).scroll_into_view_if_needed()
-        box = self.page.get_by_test_id("stSlider").filter(has=self.page.locator(f'input[aria-label="{label}"]')).bounding_box()
+        box = (
+            self.page.get_by_test_id("stSlider")
+            .filter(has=self.page.locator(f'input[aria-label="{label}"]'))
+            .bounding_box()
+        )
         dot = self.slider(label).locator("xpath=ancestor::*[contains(@style, 'touch-action')][1]").bounding_box()
         return dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2, box["width"]
 

@@ -22,7 +22,7 @@ def drag(tab, seconds: float, label: str = LABEL, reach: float = 0.45):
     while time.monotonic() < end:
         step += 1
         tab.page.mouse.move(x + reach * width * (1 - np.cos(step / 15)) / 2 + 4, y + 3)
-        tab.page.wait_for_timeout(12)           # as often as a mouse reports
+        tab.page.wait_for_timeout(12)  # as often as a mouse reports
     return step
 
 
@@ -31,7 +31,9 @@ def ends_as_it_says(tab, name: str = "softmax.temperature", label: str = LABEL):
     tab.settle()
     value = tab.slider(label).input_value()
     tab.link_says(**{name.replace(".", "__"): value})
-    tab.page.wait_for_function("(text) => document.querySelector('figure').textContent.includes(text)", arg=f"T = {value}")
+    tab.page.wait_for_function(
+        "(text) => document.querySelector('figure').textContent.includes(text)", arg=f"T = {value}"
+    )
     assert tab.slider(label).input_value() == value
 
 
@@ -68,7 +70,9 @@ def test_a_finger_drags_on_a_phone(visit):
     x, y, width = tab.thumb(LABEL)
 
     def finger(kind: str, at: float | None = None):
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at, "y": y}] if at is not None else []})
+        touch.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at, "y": y}] if at is not None else []}
+        )
 
     def move():
         finger("touchStart", x)
@@ -79,7 +83,7 @@ def test_a_finger_drags_on_a_phone(visit):
         finger("touchEnd")
 
     runs = """() => { window.links = new Set(); const look = () => { links.add(location.href); requestAnimationFrame(look); }; look(); }"""
-    tab.page.evaluate(runs)                     # the charts are below, out of sight, and wait for the end
+    tab.page.evaluate(runs)  # the charts are below, out of sight, and wait for the end
     move()
     assert tab.page.evaluate("links.size") >= 5
     ends_as_it_says(tab)
@@ -116,7 +120,7 @@ def test_select_sliders_follow_too(visit):
 def test_sliders_of_another_framework_version_act_on_release(visit, change):
     tab = visit("softmax")
     tab.page.evaluate(change)
-    for _ in range(2):                          # the first drag may be lost, not the second
+    for _ in range(2):  # the first drag may be lost, not the second
         drag(tab, 0.6)
         before = tab.page.url
         drag_on = tab.thumb(LABEL)
@@ -125,12 +129,16 @@ def test_sliders_of_another_framework_version_act_on_release(visit, change):
     tab.page.wait_for_function("(before) => location.href !== before", arg=before)
     value = tab.slider(LABEL).input_value()
     tab.link_says(softmax__temperature=value)
-    tab.page.wait_for_function("(text) => document.querySelector('figure').textContent.includes(text)", arg=f"T = {value}")
+    tab.page.wait_for_function(
+        "(text) => document.querySelector('figure').textContent.includes(text)", arg=f"T = {value}"
+    )
 
 
 def test_the_link_keeps_up_when_the_browser_refuses(visit):
     tab = visit("softmax")
-    tab.page.evaluate("""() => { for (let i = 1; i <= 400; i++) history.replaceState(history.state, "", `?softmax.scale=${i}`); }""")
+    tab.page.evaluate(
+        """() => { for (let i = 1; i <= 400; i++) history.replaceState(history.state, "", `?softmax.scale=${i}`); }"""
+    )
     tab.slider(LABEL).press("ArrowRight")
     tab.link_says(softmax__temperature="1.1")
     ends_as_it_says(tab)
@@ -181,7 +189,9 @@ def test_clicks_on_two_charts_reach_their_controls(visit):
 
     def bar(n: int):
         page.locator("figure").first.scroll_into_view_if_needed()
-        shape = page.locator("figure").first.locator(".barlayer .trace").nth(1).locator(".point path").nth(n).bounding_box()
+        shape = (
+            page.locator("figure").first.locator(".barlayer .trace").nth(1).locator(".point path").nth(n).bounding_box()
+        )
         page.mouse.click(shape["x"] + shape["width"] / 2, shape["y"] + shape["height"] / 2)
 
     bar(1)
@@ -217,7 +227,7 @@ def test_a_failed_draw_keeps_the_picture_and_says_so(visit):
 def test_nan_and_infinity_are_gaps(visit):
     y = [0, 1, np.nan, 2, 1, -np.inf, 0, np.inf, 1, 2]
     figure = charts.lines(range(10), [charts.Series("y", y)], x_range=(0, 9), y_range=(0, 3))
-    figure.data[0].y = np.array(y)              # and as an array, which travels in another form
+    figure.data[0].y = np.array(y)  # and as an array, which travels in another form
     tab = visit("softmax")
     data = {"spec": to_json_plotly(figure.to_dict()), "alt": "A line with three gaps.", "clickable": False}
     assert json.loads(data["spec"])["data"][0]["y"]

@@ -46,7 +46,7 @@ def test_the_script_travels_once_a_session(app):
     at.run()
     assert not components(at)[0].js_content
     assert components(at)[0].css_content.strip() == live._CSS.strip()
-    at.session_state["live.sent"] = False       # as a chart that missed it does
+    at.session_state["live.sent"] = False  # as a chart that missed it does
     at.run()
     assert "class Chart" in components(at)[0].js_content
     assert all(len(chart.js_content) < 400 for chart in components(at)[1:])

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from ui import theme
 from ui.drawing import Mark, Series, frame, scale, scatter, with_marks
+from ui.sketch import Sketch
 
 
 def surface_paths(
@@ -47,4 +48,4 @@ def treemap(
         "texttemplate": "<b>%{label}</b><br>%{value:,}<br>%{percentRoot:.1%}", "hovertemplate": "%{label}<br>%{value:,}<extra></extra>",
     }  # fmt: skip
     layout = frame(title, height) | {"uniformtext": {"minsize": 11, "mode": "hide"}}
-    return go.Figure([data], layout, _validate=False)
+    return Sketch([data], layout)

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from ui import theme
 from ui.drawing import finite, scale
+from ui.sketch import Sketch
 
 HEAD = 52  # px over a panel: its title and a line below that
 WIDE = 0.86  # of a row
@@ -67,7 +68,7 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
     for name, place in _place(panels, len(panels), row, 900).items():
         layout[name] = layout[name] | place if name in layout else place
     layout |= {"barmode": "overlay", "showlegend": False, "shapes": shapes, "meta": {"narrow": narrow}}
-    return go.Figure([*bars, *behind, *over], layout, _validate=False)
+    return Sketch([*bars, *behind, *over], layout)
 
 
 def _bars(panel: BarPanel, names: list[str]) -> dict:

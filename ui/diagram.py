@@ -5,6 +5,7 @@ from typing import NamedTuple
 import plotly.graph_objects as go
 
 from ui import theme
+from ui.sketch import Sketch
 
 _BOX, _GAP, _LIFT = 1.0, 0.72, 0.9  # a box's length, the arrow after it, how far a residual path swings out
 
@@ -22,7 +23,7 @@ def flow(boxes: list[Box], residuals: list[tuple[int, int]], *, chosen: int | No
     wide, narrow = _layout(boxes, residuals, chosen, False), _layout(boxes, residuals, chosen, True)
     layout = wide | {"height": height, "margin": {"l": 4, "r": 4, "t": 4, "b": 4}, "showlegend": False}
     layout["meta"] = {"narrow": narrow | {"height": 78 * len(boxes)}}
-    return go.Figure([{"type": "scatter", "x": [], "y": [], "name": "", "hoverinfo": "skip"}], layout, _validate=False)
+    return Sketch([{"type": "scatter", "x": [], "y": [], "name": "", "hoverinfo": "skip"}], layout)
 
 
 def _layout(boxes: list[Box], residuals, chosen: int | None, down: bool) -> dict:

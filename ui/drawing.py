@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui import theme
+from ui.sketch import Sketch
 
 
 class Series(NamedTuple):
@@ -132,4 +133,4 @@ def with_marks(data: list[dict], layout: dict, marks, log_x: bool) -> go.Figure:
                              "bgcolor": theme.colour("paper")}
                             for i, m in enumerate(uprights)],
         }  # fmt: skip
-    return go.Figure(data, layout, _validate=False)
+    return Sketch(data, layout)

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from ui import catalogue, home, live, visit
+from ui import catalogue, home, live, visit, wire
 
 _STYLE = (Path(__file__).parent / "frame.css").read_text("utf-8")
 
@@ -18,6 +18,7 @@ _ICON = "data:image/svg+xml," + quote(
     '<circle cx="3" cy="12" r="2"/></g><g fill="#0072b2"><circle cx="13" cy="3" r="2"/><circle cx="13" cy="8" r="2"/>'
     '<circle cx="13" cy="13" r="2"/></g></svg>'
 )
+wire.send_at_once()  # once a process: when the first visitor's run imports this
 _here = threading.local()  # what this script thread is inside: framed, places, stack
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui import theme
+from ui.sketch import Sketch
 from ui.worked import number
 
 NUMBERS_UP_TO = 12  # rows and columns; larger matrices are colour only
@@ -72,7 +73,7 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Fig
     bar = max(np.shape(panels[0].values)) > NUMBERS_UP_TO and len(panels[0].values) > 4
     for (kind, limit), name in scales.items():
         layout[name] = _scale(kind, limit) | {"showscale": bar and name == "coloraxis"}
-    return go.Figure(data, layout | {"shapes": shapes, "meta": {"narrow": narrow}}, _validate=False)
+    return Sketch(data, layout | {"shapes": shapes, "meta": {"narrow": narrow}})
 
 
 def _phone_columns(panels: list[Panel]) -> int:

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from ui import theme
 from ui.drawing import frame
 from ui.heatmaps import Panel
+from ui.sketch import Sketch
 from ui.worked import number
 
 ALONG = 0.3  # where on an edge its dot sits: no two dots meet there
@@ -84,7 +85,7 @@ def network(
         "margin": {"l": 0, "r": 0, "t": 4, "b": 4},
         "annotations": beside,
     }
-    return go.Figure(data, layout, _validate=False)
+    return Sketch(data, layout)
 
 
 def check_panels(

@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui import theme
+from ui.sketch import Sketch
 
 
 def shade(figure: go.Figure, corners, name: str, colour: str) -> go.Figure:
@@ -25,4 +26,4 @@ def shade(figure: go.Figure, corners, name: str, colour: str) -> go.Figure:
         "showlegend": False,
     }
     drawn = figure.to_dict()
-    return go.Figure([area, *drawn["data"]], drawn["layout"], _validate=False)
+    return Sketch([area, *drawn["data"]], drawn["layout"])

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from ui import theme
 from ui.drawing import finite, frame, scale
+from ui.sketch import Sketch
 from ui.worked import number
 
 
@@ -54,7 +55,7 @@ def strips(
                   "range": [n - 0.6, -0.7], "showgrid": False, "zeroline": False},
         "shapes": bars + ticks, "annotations": words,
     }  # fmt: skip
-    return go.Figure(data, layout, _validate=False)
+    return Sketch(data, layout)
 
 
 def _path(values: np.ndarray, column: int, colour: str) -> dict:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import plotly.graph_objects as go
 
 from ui import theme
+from ui.sketch import Sketch
 
 HEAD = 34  # px over a panel: its title
 
@@ -41,7 +42,7 @@ def tiles(panels: list[TilePanel], *, columns: int, lines: int, row: int = 27) -
         }  # fmt: skip
     for name, place in _place(panels, len(panels), lines * row).items():
         layout[name] = layout[name] | place if name in layout else place
-    return go.Figure(data, layout | {"meta": {"narrow": _place(panels, 1, lines * row)}}, _validate=False)
+    return Sketch(data, layout | {"meta": {"narrow": _place(panels, 1, lines * row)}})
 
 
 def visible(token: str, mark: str = "") -> str:
