@@ -139,8 +139,8 @@ def flops_conventions(config: ModelConfig, context: int) -> tuple[Convention, ..
         ("6N, N the layers' matrices", {"6N": layers}, "Kaplan et al. 2020: N without embeddings and head"),
         (
             "head forward only, full attention",
-            {"6N": layers, "attention": full, "output head": end},
-            "calculators that count no backward pass for the logits",
+            {"6N": layers, "attention": full, "output head": end, "embedding": 4 * config.d_model},
+            "EleutherAI's cookbook: no backward pass for the logits, and 4·d_model for embedding (Kaplan et al. 2020, table 1)",
         ),
         (
             "layers recomputed, full attention",

@@ -5,48 +5,9 @@ import streamlit as st
 
 from engine.accounting import config_of, count_parameters
 from engine.weights import dump_weights, load_weights, matrices, replace_matrix
-from ui import catalogue, charts, controls, diagram, lab, model, visit, worked
+from ui import catalogue, charts, controls, ingredients, lab, model, visit, worked
 from ui.charts import Panel
-from ui.diagram import Box
 from ui.worked import number
-
-WHAT = {  # last part of the name: what it does, the labs that use it, its box in the diagram
-    "W_E": ("One row per word: what a token id becomes.", ("forward_pass", "dot_product_against_cosine"), 0),
-    "W_P": (
-        "One row per position, added to the word's row so that order counts.",
-        ("sinusoidal_table", "forward_pass"),
-        0,
-    ),
-    "W_Q": (
-        "Turns each row into a query: what this token looks for.",
-        ("attention_matrix", "heads_split_and_mixed"),
-        1,
-    ),
-    "W_K": (
-        "Turns each row into a key: what this token offers to be found by.",
-        ("attention_matrix", "heads_split_and_mixed"),
-        1,
-    ),
-    "W_V": (
-        "Turns each row into a value: what this token hands on when attended to.",
-        ("attention_matrix", "heads_split_and_mixed"),
-        1,
-    ),
-    "W_O": (
-        "Mixes the heads' contexts, side by side, back to d_model.",
-        ("heads_split_and_mixed", "matrix_multiplication"),
-        2,
-    ),
-    "norm_1.gamma": ("Scales each feature after the first layer norm.", ("layer_normalisation", "rows_normalised"), 3),
-    "norm_1.beta": ("Shifts each feature after the first layer norm.", ("layer_normalisation", "rows_normalised"), 3),
-    "W_1": ("Widens each row to d_ff features.", ("tokens_expanded",), 4),
-    "b_1": ("Moves the threshold of each hidden unit.", ("tokens_expanded", "perceptron"), 4),
-    "W_2": ("Narrows the activated features back to d_model.", ("tokens_expanded",), 5),
-    "b_2": ("A constant added to every row of the feed-forward's output.", ("tokens_expanded",), 5),
-    "norm_2.gamma": ("Scales each feature after the second layer norm.", ("layer_normalisation", "rows_normalised"), 6),
-    "norm_2.beta": ("Shifts each feature after the second layer norm.", ("layer_normalisation", "rows_normalised"), 6),
-    "W_LM_head": ("Turns the last row into one logit per word.", ("softmax", "one_distribution_one_token"), 7),
-}
 
 lab.open(__file__)
 save = lambda name, values: dump_weights(replace_matrix(weights, name, values))
@@ -83,21 +44,15 @@ with lab.panel():
 
 config = config_of(weights)
 total = count_parameters(config)
-n_heads, d, d_ff, n_words = config.n_heads, config.d_model, config.d_ff, config.vocab_size
-short = name.split("].")[-1]
-does, labs, box = WHAT[short]
+d, d_ff, joined = config.d_model, config.d_ff, config.n_heads * config.head_dim
+does, labs, box = ingredients.of(name)
 head = weights.layers[layer].heads[int(name.split("heads[")[1].split("]")[0])] if "heads[" in name else None
 
 st.markdown(
     f"**{total:,} parameters** in {len(matrices(weights))} matrices and vectors; the count agrees with the accounting lab's."
 )
-joined = n_heads * config.head_dim
-boxes = [
-    Box("W_E<br>+ W_P", f"n×{d}"), Box(f"{n_heads} heads<br>Q K V", f"n×{joined}", "query"), Box("W_O", f"n×{d}"), Box("norm 1<br>γ β", f"n×{d}"),
-    Box("W_1 b_1", f"n×{d_ff}"), Box("W_2 b_2", f"n×{d}"), Box("norm 2<br>γ β", f"n×{d}"), Box("W_LM<br>head", f"n×{n_words}"), Box("softmax", "", "today"),
-]  # fmt: skip
 charts.show(
-    diagram.flow(boxes, [(1, 2), (4, 5)], chosen=box),
+    ingredients.block(config, box),
     key="diagram",
     alt=f"The block from tokens to probabilities with the shape of every arrow; {name} sits in box {box + 1} of 9, outlined.",
 )
@@ -106,16 +61,13 @@ st.markdown(
     + (f" Part of {worked.plain(head.name)}; source: {worked.plain(head.source)}." if head else "")
 )
 with st.container(horizontal=True):
-    for slug in labs:
-        if catalogue.BY_SLUG[slug].file.exists():
-            st.page_link(
-                catalogue.BY_SLUG[slug].file, label=catalogue.BY_SLUG[slug].title, icon=":material/arrow_forward:"
-            )
-inside = {f"layers[{layer}].heads[{h}].": f"{one.name} " for h, one in enumerate(weights.layers[layer].heads)} | {
-    f"layers[{layer}].": ""
-}
+    for used in (catalogue.BY_SLUG[slug] for slug in labs):
+        st.page_link(used.file, label=used.title, icon=":material/arrow_forward:")
+inside = {f"heads[{h}]": one.name for h, one in enumerate(weights.layers[layer].heads)}
+titles = {n: n.split("].", 1)[-1] for n in every}
 titles = {
-    n: next((title + n[len(start) :] for start, title in inside.items() if n.startswith(start)), n) for n in every
+    n: next((title.replace(f"{start}.", f"{own} ") for start, own in inside.items() if title.startswith(start)), title)
+    for n, title in titles.items()
 }
 panels = [
     Panel(np.atleast_2d(m), titles[n], limit=2, digits=2,
@@ -174,7 +126,9 @@ lab.conventions(
         f"GPT-2 has them in attention too: {d_ff + d + 3 * joined + d} a layer",
     ),
     lab.Convention(
-        "The head's weights", f"a matrix of their own: {total} parameters", f"tied to W_E: {total - d * n_words}"
+        "The head's weights",
+        f"a matrix of their own: {total} parameters",
+        f"tied to W_E: {total - d * config.vocab_size}",
     ),
 )
 lab.take_away(

@@ -5,7 +5,7 @@ import numpy as np
 from engine.mlp import gradient_check, gradient_error_by_h, init_mlp, mlp_backward
 from engine.mlp_descent import follow_gradient, gradient_step, loss_along_gradient
 from engine.softmax import softmax
-from ui import charts, controls, lab, worked
+from ui import charts, controls, lab, snippets, worked
 from ui.charts import Mark, Series
 from ui.network import check_panels, network, parameters
 from ui.worked import bare, number
@@ -135,14 +135,9 @@ weights = {f"{part}_{n + 1}": getattr(layer, part) for n, layer in enumerate(bat
 grads = {f"grad_{part}_{n + 1}": getattr(layer, part) for n, layer in enumerate(back.grads) for part in "Wb"}
 lab.take_away(
     {"logits": forward.logits, "probs": probs, "loss": back.loss, "promised": goal, **grads, "check": check},
-    """
-from math import erf
-normal = lambda z: (1 + np.vectorize(erf)(z / 2**0.5)) / 2
-sigmoid = lambda z: 1 / (1 + np.exp(-z))
-f, slope = {
-    "tanh": (np.tanh, lambda z: 1 - np.tanh(z) ** 2), "relu": (lambda z: np.maximum(z, 0), lambda z: z > 0),
-    "silu": (lambda z: z * sigmoid(z), lambda z: sigmoid(z) * (1 + z * (1 - sigmoid(z)))),
-    "gelu": (lambda z: z * normal(z), lambda z: normal(z) + z * np.exp(-(z**2) / 2) / (2 * np.pi) ** 0.5)}[activation]
+    f"""
+import math
+f, slope = lambda z: {snippets.activation(activation, "z")}, lambda z: {snippets.slope(activation, "z")}
 z_1 = x @ W_1 + b_1
 z_2 = f(z_1) @ W_2 + b_2
 logits = f(z_2) @ W_3 + b_3
@@ -155,6 +150,6 @@ d_1 = d_2 @ W_2.T * slope(z_1)
 grad_W_1, grad_W_2, grad_W_3 = x.T @ d_1, f(z_1).T @ d_2, f(z_2).T @ d_3
 grad_b_1, grad_b_2, grad_b_3 = d_1.sum(axis=0), d_2.sum(axis=0), d_3.sum(axis=0)
 """,
-    **weights, x=x, targets=TARGETS, activation=activation,
+    **weights, x=x, targets=TARGETS,
 )  # fmt: skip
 lab.source(mlp_backward, gradient_check, gradient_step)

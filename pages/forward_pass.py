@@ -8,8 +8,9 @@ from engine.feed_forward import ACTIVATIONS
 from engine.sampling import draw_sequence, next_token
 from engine.transformer import forward, layers_used
 from engine.weights import load_weights
-from ui import charts, controls, lab, model, parse, stages, visit, worked
+from ui import charts, controls, lab, model, parse, snippets, stages, visit, worked
 from ui.charts import Series
+from ui.walk import walk
 from ui.worked import number
 
 lab.open(__file__)
@@ -20,21 +21,12 @@ with lab.panel():
     words, n_positions, n_heads = weights.vocabulary, len(weights.W_P), len(weights.layers[0].heads)
     with place:
         read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
-        ids = controls.text(
-            "tokens",
-            "Tokens",
-            " ".join(words[:3]),
-            read,
-            help=f"1 to {n_positions} of: {', '.join(words[:12])}. Any order, repeats allowed.",
-        )
+        known = f"1 to {n_positions} of: {', '.join(words[:12])}. Any order, repeats allowed."
+        ids = controls.text("tokens", "Tokens", " ".join(words[:3]), read, help=known)
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
         scale = controls.toggle("scale", "Divide scores by √d_k", True)
-        placement = controls.choice(
-            "norm",
-            "Layer norm",
-            ["post", "pre", "none"],
-            help="After each residual sum, before each sublayer, or nowhere.",
-        )
+        where = "After each residual sum, before each sublayer, or nowhere."
+        placement = controls.choice("norm", "Layer norm", ["post", "pre", "none"], help=where)
         activation = controls.choice("activation", "Activation", list(ACTIVATIONS), "relu")
         n_layers = controls.slider("layers", "Times the layer is stacked", 1, 12, len(weights.layers))
         heads = [f"Head {h + 1}" for h in range(n_heads)]
@@ -46,9 +38,15 @@ with lab.panel():
             seed = controls.seed()
 
 active = np.array([name in speaking for name in heads])
-trace = lab.attempt(
-    forward, weights, ids, causal=causal, scale=scale, norm_placement=placement, activation=activation, n_layers=n_layers, active_heads=active,
-)  # fmt: skip
+options = {
+    "causal": causal,
+    "scale": scale,
+    "norm_placement": placement,
+    "activation": activation,
+    "n_layers": n_layers,
+    "active_heads": active,
+}
+trace = lab.attempt(forward, weights, ids, **options)
 tokens = [words[i] for i in ids]
 step = controls.choice("step", "Step", stages.names(placement), "Attend", wide=True)
 of_head = step in ("Q K V", "Attend")
@@ -61,44 +59,15 @@ view = stages.View(
     trace, weights, trace.blocks[shown], layers_used(weights, n_layers)[shown], trace.blocks[shown - 1].out if shown else trace.x,
     head, tokens, causal_mask(len(ids)) if causal else np.ones((len(ids), len(ids)), bool), scale, activation, placement,
 )  # fmt: skip
-cells = stages.cells(view, step)
-titles = [panel.title for panel, _ in cells]
-chart = st.container()
-first, second, third = lab.columns(3)
-with first:
-    chosen = titles.index(
-        controls.choice("matrix", "Cell: which matrix", titles, titles[-1], help="A click on a cell sets all three.")
-    )
-panel, how = cells[chosen]
-n_rows, n_columns = np.shape(panel.values)
-with second:
-    row = min(controls.slider("row", "row", 0, n_positions, n_rows - 1 if step != "Q K V" else 0), n_rows - 1)
-with third:
-    column = min(controls.slider("column", "column", 0, max(n_columns, 12), 0), n_columns - 1)
-with chart:
-    marked = [p._replace(mark=(row, column)) if i == chosen else p for i, (p, _) in enumerate(cells)]
-    charts.show(
-        charts.matrices(marked, per_row=4 if step == "Q K V" else 3, cell=34),
-        key="step",
-        alt=f"The matrices of the step {step}: {', '.join(titles)}. The cell {row}, {column} of {panel.title} is outlined.",
-        picks={"matrix": "panel", "row": "row", "column": "column"},
-    )
-worked.show(how(row, column))
+walk(stages.cells(view, step), step=step, per_row=4 if step == "Q K V" else 3, most=(n_positions, 6))
 
 choice = next_token(trace.logits[-1], temperature=temperature, top_k=top_k, top_p=top_p)
 token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, len(ids)]))[0])
 best = int(trace.probs[-1].argmax())
+rule = "greedy choice" if temperature == 0 else "after temperature and filters"
+bars = [Series("model", trace.probs[-1], "ghost"), Series(rule, choice.out, "query")]
 charts.show(
-    charts.bars(
-        list(words),
-        [
-            Series("model", trace.probs[-1], "ghost"),
-            Series("greedy choice" if temperature == 0 else "after temperature and filters", choice.out, "query"),
-        ],
-        title=f"After “{' '.join(tokens)}”: the next token",
-        y_range=(0, 1.12),
-        height=250,
-    ),
+    charts.bars(list(words), bars, title=f"After “{' '.join(tokens)}”: the next token", y_range=(0, 1.12), height=250),
     key="next",
     alt=f"Probabilities of the next token; the model's favourite is {words[best]} with {number(trace.probs[-1, best])}.",
 )
@@ -139,45 +108,21 @@ lab.try_this(
         {"causal": False, "step": "Attend"},
     ),
 )
-unscaled = forward(
-    weights,
-    ids,
-    causal=causal,
-    scale=not scale,
-    norm_placement=placement,
-    activation=activation,
-    n_layers=n_layers,
-    active_heads=active,
-)
-other = "pre" if placement != "pre" else "post"
-moved = forward(
-    weights,
-    ids,
-    causal=causal,
-    scale=scale,
-    norm_placement=other,
-    activation=activation,
-    n_layers=n_layers,
-    active_heads=active,
-)
-smooth = "gelu" if activation != "gelu" else "gelu_tanh"
-bent = forward(
-    weights,
-    ids,
-    causal=causal,
-    scale=scale,
-    norm_placement=placement,
-    activation=smooth,
-    n_layers=n_layers,
-    active_heads=active,
-)
+others = {
+    "scale": not scale,
+    "norm_placement": "pre" if placement != "pre" else "post",
+    "activation": "gelu" if activation != "gelu" else "gelu_tanh",
+}
+unscaled, moved, bent = (forward(weights, ids, **options | {name: other}) for name, other in others.items())
 favourite = lambda other: f"{worked.plain(words[best])} {number(other.probs[-1, best], 4)}"
 lab.conventions(
-    lab.Convention("Where the norms sit", f"{placement}: {favourite(trace)}", f"{other}: {favourite(moved)}"),
+    lab.Convention(
+        "Where the norms sit", f"{placement}: {favourite(trace)}", f"{others['norm_placement']}: {favourite(moved)}"
+    ),
     lab.Convention(
         "The activation",
         f"{worked.plain(activation)}: {favourite(trace)}",
-        f"{worked.plain(smooth)}: {favourite(bent)}",
+        f"{worked.plain(others['activation'])}: {favourite(bent)}",
     ),
     lab.Convention(
         "Dividing by √d_k",
@@ -187,45 +132,7 @@ lab.conventions(
 )
 lab.take_away(
     trace._asdict() | {"next_token": choice.out},
-    '''
-from math import erf
-
-def norm(x, gamma, beta):
-    return gamma * (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-5) + beta
-
-def softmax(z):
-    e = np.exp(z - z.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
-
-activations = {
-    "relu": lambda x: np.maximum(x, 0), "tanh": np.tanh, "identity": lambda x: x, "silu": lambda x: x / (1 + np.exp(-x)),
-    "gelu": lambda x: x * (1 + np.vectorize(erf)(x / np.sqrt(2))) / 2,
-    "gelu_tanh": lambda x: x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))),
-}
-h = W_E[ids] + W_P[: len(ids)]
-for i in range(n_layers):
-    L = {name: np.array(value) for name, value in layers[i % len(layers)].items()}
-    a, contexts = norm(h, L["gamma_1"], L["beta_1"]) if placement == "pre" else h, []
-    for W_Q, W_K, W_V, speaks in zip(L["W_Q"], L["W_K"], L["W_V"], active):
-        scores = (a @ W_Q) @ (a @ W_K).T / (np.sqrt(W_Q.shape[1]) if scale else 1)
-        if causal:
-            scores = np.where(np.tri(len(ids), dtype=bool), scores, -np.inf)
-        contexts.append(softmax(scores) @ (a @ W_V) * speaks)
-    h = h + np.hstack(contexts) @ L["W_O"]
-    h = norm(h, L["gamma_1"], L["beta_1"]) if placement == "post" else h
-    a = norm(h, L["gamma_2"], L["beta_2"]) if placement == "pre" else h
-    h = h + activations[activation](a @ L["W_1"] + L["b_1"]) @ L["W_2"] + L["b_2"]
-    h = norm(h, L["gamma_2"], L["beta_2"]) if placement == "post" else h
-logits = h @ W_LM_head
-probs = softmax(logits)
-''',
-    ids=list(ids), n_layers=n_layers, causal=causal, scale=scale, placement=placement, activation=activation, active=active,
-    W_E=weights.W_E, W_P=weights.W_P, W_LM_head=weights.W_LM_head,
-    layers=[
-        {name: [getattr(one, name).tolist() for one in layer.heads] for name in ("W_Q", "W_K", "W_V")}
-        | {name: getattr(layer, name).tolist() for name in ("W_O", "W_1", "b_1", "W_2", "b_2")}
-        | {f"{name}_{i}": getattr(norm, name).tolist() for i, norm in ((1, layer.norm_1), (2, layer.norm_2)) for name in ("gamma", "beta")}
-        for layer in weights.layers
-    ],
+    snippets.forward(activation),
+    ids=list(ids), n_layers=n_layers, causal=causal, scale=scale, placement=placement, active=active, **snippets.model_inputs(weights),
 )  # fmt: skip
 lab.source(forward)

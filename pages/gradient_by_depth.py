@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.depth import gradient_bands, gradient_by_depth, trace_stack
-from ui import charts, controls, lab
+from ui import charts, controls, lab, snippets
 from ui.charts import Mark, Series
 from ui.worked import bare, number
 
@@ -17,18 +17,14 @@ BACKWARD = {  # N and J: the Jacobians of layer norm and of F
     "pre_norm": r"g_{l} = g_{l+1} + N^\top J^\top g_{l+1}",
     "post_norm": r"g_{l} = (I + J^\top)\, N^\top g_{l+1}",
 }
-CODE = {  # F and its derivative in NumPy, for the code to take away
-    "relu": ("np.maximum(h, 0)", "(h > 0)"),
-    "tanh": ("np.tanh(h)", "(1 - np.tanh(h)**2)"),
-    "silu": ("h / (1 + np.exp(-h))", "(1 + h * (1 - 1 / (1 + np.exp(-h)))) / (1 + np.exp(-h))"),
-    "identity": ("h", "1"),
-}
 
 lab.open(__file__)
 with lab.panel():
     gain = controls.slider("gain", "Gain of the weights", 0.0, 2.0, 1.0, step=0.05, help="0 silences every sublayer F.")
     depth = controls.slider("depth", "Layers", 1, 48, 12)
-    activation = controls.choice("activation", "Activation", list(CODE), help="F(x) = activation(x·W)")
+    activation = controls.choice(
+        "activation", "Activation", ["relu", "tanh", "silu", "identity"], help="F(x) = activation(x·W)"
+    )
     layer = controls.slider("layer", "Layer looked at", 0, 48, 0, help="0 is the input. A click on a chart sets it.")
     decades = controls.choice("decades", "Powers of ten shown", list(DECADES))
     seeds = controls.slider("seeds", "Seeds", 1, 16, 8, help="The band spans all of them, the line is their median.")
@@ -109,7 +105,7 @@ lab.conventions(
         "each norm divides by the row's spread and takes out the row's mean and its own direction",
     ),
 )  # fmt: skip
-function, derivative = CODE[activation]
+function, derivative = snippets.activation(activation, "h"), snippets.slope(activation, "h")
 lab.take_away(
     {key: band.gradient_norms for key, band in bands.items()} | {"up": {key: band.activation_norms for key, band in bands.items()}},
     f"""

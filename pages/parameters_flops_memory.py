@@ -19,7 +19,11 @@ COLOUR = {"token embedding": "key", "position embedding": "head_5", "segment emb
 lab.open(__file__)
 with lab.panel():
     preset = controls.choice("preset", "Model", [MINE, *accounting.PRESETS], help="Sizes as each model's config has them.")
-    base = accounting.config_of(model.control(load_weights)) if preset == MINE else accounting.PRESETS[preset]
+    if preset == MINE:
+        with lab.folded("A model of your own"):
+            base = accounting.config_of(model.control(load_weights))
+    else:
+        base = accounting.PRESETS[preset]
     own = "toy" if preset == MINE else preset  # each model keeps its own dials
     usual = max(n for n in CONTEXTS if n <= min(base.context, 4096))
     sequence = controls.steps(f"{own}.sequence", "Tokens in the sequence", CONTEXTS, usual, help="A click on a curve sets it.")

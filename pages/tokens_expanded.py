@@ -5,21 +5,13 @@ import numpy as np
 from engine.curve_fitting import CURVES, curve_points, fit_curve
 from engine.feed_forward import ACTIVATIONS, collapse, feed_forward, gelu, gelu_tanh, silent_units
 from engine.mlp import init_mlp
-from ui import charts, controls, lab, worked
+from ui import charts, controls, lab, snippets, worked
 from ui.charts import Mark, Panel, Series
 from ui.worked import bare, number, tex
 
 X = [[1.2, -0.6, 0.4, 2.0], [-1.0, 0.8, 1.5, -0.3], [0.2, 0.1, -0.4, 0.3], [-1.8, -1.1, 0.7, 1.4]]
 TOKENS, DIMS = [f"t{r}" for r in range(4)], [f"d{c}" for c in range(4)]
 EXPANSIONS = np.arange(1, 9)
-CODE = {  # the activations in NumPy, for the snippet
-    "relu": "np.maximum(hidden, 0)",
-    "gelu": "hidden * (1 + np.vectorize(math.erf)(hidden / math.sqrt(2))) / 2",
-    "gelu_tanh": "hidden * (1 + np.tanh(math.sqrt(2 / math.pi) * (hidden + 0.044715 * hidden**3))) / 2",
-    "silu": "hidden / (1 + np.exp(-hidden))",
-    "tanh": "np.tanh(hidden)",
-    "identity": "hidden",
-}
 
 lab.open(__file__)
 with lab.panel():
@@ -143,7 +135,7 @@ W_1 = rng.normal(0, (2 / (4 + d_ff)) ** 0.5, (4, d_ff))
 W_2 = rng.normal(0, (2 / (4 + d_ff)) ** 0.5, (d_ff, 4))
 b_1 = np.full(d_ff, bias)
 hidden = x @ W_1 + b_1
-activated = {CODE[activation]}
+activated = {snippets.activation(activation, 'hidden')}
 out = activated @ W_2
 W = W_1 @ W_2
 one_layer = x @ W + b_1 @ W_2

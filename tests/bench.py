@@ -146,7 +146,10 @@ def write_bare(folder: Path, pages: dict[str, list]) -> None:
     for slug, elements in pages.items():
         code, specs = bare(elements, slug)
         (folder / f"pages/{slug}.py").write_text(code)
-        figures = WIRE + f"import json\nimport plotly.graph_objects as go\nFIGURES = [go.Figure(f) for f in json.loads({json.dumps(specs)!r})]"
+        figures = (
+            WIRE
+            + f"import json\nimport plotly.graph_objects as go\nFIGURES = [go.Figure(f) for f in json.loads({json.dumps(specs)!r})]"
+        )
         (folder / f"figures_{slug}.py").write_text(figures)
 
 

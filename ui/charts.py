@@ -14,6 +14,7 @@ from ui.areas import surface_paths, treemap
 from ui.drawing import Arrow, Mark, Series, band, fall, finite, frame, scale, scatter, with_marks
 from ui.heatmaps import Panel, matrices, matrix
 from ui.live import show
+from ui.sketch import Sketch
 from ui.worked import number
 
 __all__ = [
@@ -124,8 +125,4 @@ def arrows(
         "annotations": tips + names,
     }
     data = guides + [scatter(one, one.x, "lines") for one in paths]
-    return go.Figure(
-        data or [{"type": "scatter", "x": [0], "y": [0], "mode": "markers", "marker": {"size": 1}}],
-        layout,
-        _validate=False,
-    )
+    return Sketch(data or [{"type": "scatter", "x": [0], "y": [0], "mode": "markers", "marker": {"size": 1}}], layout)

@@ -18,7 +18,9 @@ class Box(NamedTuple):
     colour: str = "weight"
 
 
-def flow(boxes: list[Box], residuals: list[tuple[int, int]], *, chosen: int | None = None, height: int = 190) -> go.Figure:
+def flow(
+    boxes: list[Box], residuals: list[tuple[int, int]], *, chosen: int | None = None, height: int = 190
+) -> go.Figure:
     """Boxes in a row joined by arrows; each residual (i, j) leaves before box i and joins again after box j."""
     wide, narrow = _layout(boxes, residuals, chosen, False), _layout(boxes, residuals, chosen, True)
     layout = wide | {"height": height, "margin": {"l": 4, "r": 4, "t": 4, "b": 4}, "showlegend": False}
@@ -35,7 +37,9 @@ def _layout(boxes: list[Box], residuals, chosen: int | None, down: bool) -> dict
         start, end = i * step, i * step + _BOX
         (x0, y0), (x1, y1) = place(start, -half), place(end, half)
         line = {"color": theme.colour("today" if i == chosen else box.colour), "width": 4 if i == chosen else 2}
-        shapes.append({"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line, "fillcolor": theme.colour("panel")})
+        shapes.append(
+            {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line, "fillcolor": theme.colour("panel")}
+        )
         x, y = place(start + _BOX / 2, 0)
         words.append(_word(x, y, box.label, 14))
         if i < len(boxes) - 1:
@@ -53,8 +57,21 @@ def _layout(boxes: list[Box], residuals, chosen: int | None, down: bool) -> dict
         words.append(_word(x, y, "residual" if not down else "", 12, "soft_ink"))
     along, across = {"range": [-0.75, length + 0.2]}, {"range": [-0.6, 1.25]}
     hidden = {"visible": False, "fixedrange": True}
-    return {"shapes": shapes, "annotations": words, "xaxis": (across if down else along) | hidden, "yaxis": (along if down else across) | hidden}
+    return {
+        "shapes": shapes,
+        "annotations": words,
+        "xaxis": (across if down else along) | hidden,
+        "yaxis": (along if down else across) | hidden,
+    }
 
 
 def _word(x: float, y: float, text: str, size: int, colour: str = "ink") -> dict:
-    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"size": size, "color": theme.colour(colour)}, "xref": "x", "yref": "y"}
+    return {
+        "x": x,
+        "y": y,
+        "text": text,
+        "showarrow": False,
+        "font": {"size": size, "color": theme.colour(colour)},
+        "xref": "x",
+        "yref": "y",
+    }

@@ -15,6 +15,7 @@ import streamlit as st
 from plotly.io.json import to_json_plotly
 
 from ui import controls, theme, visit
+from ui.sketch import to_json
 
 CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").glob("PlotlyChart.*.js")), None)
 
@@ -80,7 +81,7 @@ def show(figure: go.Figure, *, key: str, alt: str, picks: dict[str, str | Callab
         st.plotly_chart(figure, key=key, theme=None)
         return
     setters = [(of, controls.setter(name)) for name, of in (picks or {}).items()]
-    data = {"spec": to_json_plotly(figure.to_dict()), "alt": alt, "clickable": bool(picks)}
+    data = {"spec": to_json(figure), "alt": alt, "clickable": bool(picks)}
     _chart(key=key, data=data, on_clicked_change=lambda: _picked(key, setters), on_missed_change=_missed)
 
 

@@ -97,7 +97,15 @@ def drag(name: str, values, row: int, column: int, save: Callable, limit: float 
         st.session_state.pop(fault, None)
         _keep(model, save(name, changed.reshape(np.shape(values))))
 
-    st.slider(f"{name}[{row}, {column}]", -limit, limit, step=0.01, key=key, on_change=moved, help="Drag to change the outlined cell.")
+    st.slider(
+        f"{name}[{row}, {column}]",
+        -limit,
+        limit,
+        step=0.01,
+        key=key,
+        on_change=moved,
+        help="Drag to change the outlined cell.",
+    )
 
 
 def upload(load: Callable, dump: Callable) -> None:
@@ -112,7 +120,13 @@ def upload(load: Callable, dump: Callable) -> None:
         except ValueError as error:
             st.session_state[fault] = str(error)
 
-    st.file_uploader("A weights.toml of your own", type="toml", key=key, on_change=chosen, help="At most 8 kB; every shape and number is checked.")
+    st.file_uploader(
+        "A weights.toml of your own",
+        type="toml",
+        key=key,
+        on_change=chosen,
+        help="At most 8 kB; every shape and number is checked.",
+    )
     if fault in st.session_state:
         st.error(f"{worked.plain(st.session_state[fault])}. The model in use stays.", icon=":material/block:")
 
@@ -129,6 +143,8 @@ def _builtin(load: Callable):
         try:
             st.session_state["visit.builtin"] = load(None)
         except ValueError as error:
-            st.error(f"The repository's weights.toml cannot be used: {worked.plain(str(error))}", icon=":material/block:")
+            st.error(
+                f"The repository's weights.toml cannot be used: {worked.plain(str(error))}", icon=":material/block:"
+            )
             st.stop()
     return st.session_state["visit.builtin"]

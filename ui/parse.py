@@ -103,7 +103,9 @@ def words(text: str, *, least: int = 1, most: int = 12, length: int = 16) -> lis
     """
     found = [w for w in re.split(r"[\s,]+", text) if w]
     if not least <= len(found) <= most:
-        raise ValueError(f"{len(found)} word{'s' * (len(found) != 1)} given, {least if least == most else f'{least} to {most}'} are needed.")
+        raise ValueError(
+            f"{len(found)} word{'s' * (len(found) != 1)} given, {least if least == most else f'{least} to {most}'} are needed."
+        )
     for w in found:
         if len(w) > length:
             raise ValueError(f"{shown(w)} is longer than {length} characters.")

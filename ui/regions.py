@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui import theme
-from ui.sketch import Sketch
+from ui.sketch import Sketch, parts
 
 
 def shade(figure: go.Figure, corners, name: str, colour: str) -> go.Figure:
@@ -25,5 +25,5 @@ def shade(figure: go.Figure, corners, name: str, colour: str) -> go.Figure:
         "hoverinfo": "skip",
         "showlegend": False,
     }
-    drawn = figure.to_dict()
+    drawn = parts(figure)
     return Sketch([area, *drawn["data"]], drawn["layout"])

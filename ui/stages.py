@@ -97,10 +97,16 @@ def _attend(view: View) -> Cells:
     return [
         (Panel(head.scores, "Scores Q·Kᵀ", limit=1, **square), sums.product("S", q, k.T, head.scores)),
         (Panel(head.scaled, scaled, limit=1, **square), sums.multiplied("Z", head.scores, factor, symbol, head.scaled)),
-        (Panel(head.masked, "Masked", limit=1, masked=~view.mask, **square), sums.masked("M", head.scaled, view.mask, head.masked)),
+        (
+            Panel(head.masked, "Masked", limit=1, masked=~view.mask, **square),
+            sums.masked("M", head.scaled, view.mask, head.masked),
+        ),
         (Panel(head.weights, "Weights", kind="probability", **square), sums.softmaxed("A", head.masked, head.weights)),
         _given(v, "V", "V", "a value", rows=view.tokens, columns=dims, colour="value"),
-        (Panel(head.out, "Context: weights·V", view.tokens, dims, limit=2), sums.product("C", head.weights, v, head.out)),
+        (
+            Panel(head.out, "Context: weights·V", view.tokens, dims, limit=2),
+            sums.product("C", head.weights, v, head.out),
+        ),
     ]
 
 
@@ -113,7 +119,10 @@ def _mix(view: View) -> Cells:
     return [
         _given(attention.concat, "Contexts side by side", "C", silent, rows=view.tokens, columns=side, bands=bands),
         _weight(layer.W_O, "W_O", "W_O", side, _numbered("d", view.x.shape[1])),
-        (Panel(attention.out, "Attention's output", limit=2, **_named(view)), sums.product("O", attention.concat, layer.W_O, attention.out)),
+        (
+            Panel(attention.out, "Attention's output", limit=2, **_named(view)),
+            sums.product("O", attention.concat, layer.W_O, attention.out),
+        ),
     ]
 
 
@@ -150,9 +159,15 @@ def _feed_forward(view: View) -> Cells:
     y = view.block.norm_2.out if view.placement == "pre" else _middle(view)
     wide = {"rows": view.tokens, "columns": _numbered("f", part.hidden.shape[1])}
     return [
-        (Panel(part.hidden, "Hidden: y·W_1 + b_1", limit=2, **wide), sums.product("H", y, layer.W_1, part.hidden, layer.b_1)),
+        (
+            Panel(part.hidden, "Hidden: y·W_1 + b_1", limit=2, **wide),
+            sums.product("H", y, layer.W_1, part.hidden, layer.b_1),
+        ),
         (Panel(part.activated, f"After {name}", limit=2, **wide), sums.applied("A", name, part.hidden, part.activated)),
-        (Panel(part.out, "Out: a·W_2 + b_2", limit=2, **_named(view)), sums.product("F", part.activated, layer.W_2, part.out, layer.b_2)),
+        (
+            Panel(part.out, "Out: a·W_2 + b_2", limit=2, **_named(view)),
+            sums.product("F", part.activated, layer.W_2, part.out, layer.b_2),
+        ),
     ]
 
 
@@ -163,7 +178,10 @@ def _predict(view: View) -> Cells:
         _given(last, "The last layer's output", "y", "what the last layer hands on", **_named(view)),
         _weight(head, "W_LM_head", r"W_{LM}", _numbered("d", len(head)), over["columns"]),
         (Panel(trace.logits, "Logits", limit=2, **over), sums.product("L", last, head, trace.logits)),
-        (Panel(trace.probs, "Softmax of each row", kind="probability", **over), sums.softmaxed("P", trace.logits, trace.probs)),
+        (
+            Panel(trace.probs, "Softmax of each row", kind="probability", **over),
+            sums.softmaxed("P", trace.logits, trace.probs),
+        ),
     ]
 
 

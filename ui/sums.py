@@ -32,7 +32,9 @@ def added(name: str, parts, out) -> How:
 
 def multiplied(name: str, a, factor: float, symbol: str, out) -> How:
     """A cell times one number, which `symbol` names."""
-    return lambda r, c: rf"{name}[{r},{c}] = {tex(a[r][c])} \cdot {symbol} = {tex(a[r][c])} \cdot {bare(factor)} = {bare(out[r][c])}"
+    return lambda r, c: (
+        rf"{name}[{r},{c}] = {tex(a[r][c])} \cdot {symbol} = {tex(a[r][c])} \cdot {bare(factor)} = {bare(out[r][c])}"
+    )
 
 
 def masked(name: str, a, mask, out) -> How:

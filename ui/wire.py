@@ -11,6 +11,7 @@ import socket
 def send_at_once() -> None:
     """Set TCP_NODELAY on every TCP socket of this process; those accepted later inherit it from the one that listens."""
     for thing in gc.get_objects():
-        if type(thing) is socket.socket and thing.fileno() >= 0 and thing.type == socket.SOCK_STREAM:
-            if thing.family in (socket.AF_INET, socket.AF_INET6):
-                thing.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if type(thing) is not socket.socket or thing.fileno() < 0:
+            continue
+        if thing.type == socket.SOCK_STREAM and thing.family in (socket.AF_INET, socket.AF_INET6):
+            thing.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

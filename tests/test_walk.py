@@ -1,0 +1,26 @@
+import json
+
+
+def outlined(at) -> list[dict]:
+    spec = json.loads(json.loads(at.get("bidi_component")[1].proto.json)["spec"])
+    return [s for s in spec["layout"]["shapes"] if s["type"] == "rect"]
+
+
+def test_the_chosen_cell_is_outlined_and_its_sum_written(app):
+    link = {
+        "forward_pass.step": "Attend",
+        "forward_pass.matrix": "Scores Q·Kᵀ",
+        "forward_pass.row": "1",
+        "forward_pass.column": "2",
+    }
+    at = app("forward_pass", link)
+    (box,) = outlined(at)
+    assert (box["x0"], box["y0"], box["xref"]) == (1.5, 0.5, "x")
+    assert at.get("latex")[0].value.startswith("$$\nS[1,2] = ")
+
+
+def test_beyond_the_end_the_last_cell_is_taken(app):
+    at = app("forward_pass", {"forward_pass.row": "4", "forward_pass.column": "5"})
+    (box,) = outlined(at)
+    assert (box["x1"], box["y1"]) == (1.5, 2.5)
+    assert at.get("latex")[0].value.startswith("$$\nC[2,1] = ")
