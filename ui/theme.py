@@ -54,11 +54,11 @@ WORDS = {
 # Ten steps each: probabilities from paper to blue, signed numbers from blue over paper to vermilion.
 SEQUENTIAL = (
     ("#fdfefe", "#e6f1f8", "#cfe4f1", "#b3d4e9", "#94c2df", "#73aed4", "#5099c7", "#2f83b8", "#116ca5", "#00558b"),
-    ("#141a21", "#16293a", "#193851", "#1d4868", "#225a80", "#2a6d98", "#3681b0", "#4897c8", "#62addf", "#86c6f4"),
+    ("#141a21", "#16293a", "#193851", "#1c4462", "#1f5073", "#225b84", "#256694", "#2871a2", "#2c79ac", "#2f81b5"),
 )
 DIVERGING = (
     ("#00568c", "#2f84b9", "#6fabd2", "#b0d2e7", "#f3f8fb", "#fdf6f2", "#f7cdb3", "#ee9d6d", "#df6f2a", "#b94a00"),
-    ("#86c6f5", "#4897c9", "#2a6d99", "#1d4869", "#18222c", "#221d1a", "#5a3419", "#94501c", "#cf7026", "#ff9c57"),
+    ("#2f81b6", "#266899", "#1f4f75", "#1c384f", "#18222c", "#221d1a", "#4d2f19", "#783f17", "#9b4d16", "#b85a14"),
 )
 
 HEADS = tuple(f"head_{h}" for h in range(8))
