@@ -22,22 +22,28 @@ def array(name: str, value, *, ndim: int | None = None, allow_neg_inf: bool = Fa
     Traceback (most recent call last):
     ValueError: x must be a matrix (2 axes); got shape (2,)
     """
-    try:
-        raw = np.asarray(value)
-        if raw.size and raw.dtype.kind not in "iufO":  # text, booleans and complex numbers are not read as numbers
-            raise TypeError
-        out = raw.astype(float, copy=False)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must hold numbers in rows of equal length; got {_short(value)}") from None
+    out = value if isinstance(value, np.ndarray) and value.dtype == float else _as_floats(name, value)
     if ndim is not None and out.ndim != ndim:
         kind = {0: "a single number", 1: "a vector", 2: "a matrix"}.get(ndim, "an array")
         raise ValueError(f"{name} must be {kind} ({ndim} {'axis' if ndim == 1 else 'axes'}); got shape {out.shape}")
+    if np.isfinite(out).all():
+        return out
     bad = np.isnan(out) | (np.isposinf(out) if allow_neg_inf else np.isinf(out))
     if bad.any():
         where = tuple(int(i) for i in np.argwhere(bad)[0])
         what = "a number or −∞" if allow_neg_inf else "a finite number"
         raise ValueError(f"{name} needs {what} in every cell; got {out[where]} at {list(where)}")
     return out
+
+
+def _as_floats(name: str, value) -> np.ndarray:
+    try:
+        raw = np.asarray(value)
+        if raw.size and raw.dtype.kind not in "iufO":  # text, booleans and complex numbers are not read as numbers
+            raise TypeError
+        return raw.astype(float, copy=False)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must hold numbers in rows of equal length; got {_short(value)}") from None
 
 
 def boolean(name: str, value) -> np.ndarray:
@@ -142,8 +148,8 @@ def in_range(name: str, value: np.ndarray) -> np.ndarray:
     Traceback (most recent call last):
     ValueError: scores must stay inside float64 (about ±1.8e308); overflow at [1]: use smaller numbers
     """
-    bad = np.argwhere(~np.isfinite(value))
-    if len(bad):
+    if not np.isfinite(value).all():
+        bad = np.argwhere(~np.isfinite(value))
         raise ValueError(
             f"{name} must stay inside float64 (about ±1.8e308); overflow at {bad[0].tolist()}: use smaller numbers"
         )

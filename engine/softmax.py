@@ -71,6 +71,20 @@ def softmax_jacobian(logits, *, temperature: float = 1.0, mask=None) -> np.ndarr
     return (np.diag(probs) - np.outer(probs, probs)) / temperature
 
 
+def softmax_backward(probs, d_probs) -> np.ndarray:
+    """From d loss / d probabilities back to d loss / d logits, without building the Jacobian.
+
+    Jᵀ·g = p ⊙ (g − p·g), J the Jacobian of `softmax` at T = 1. Shapes: probs, d_probs and the result (…, n).
+    Raises ValueError for shapes that differ, NaN or ∞.
+
+    >>> softmax_backward([0.5, 0.5], [1.0, 0.0]).tolist()
+    [0.25, -0.25]
+    """
+    p = checks.array("probs", probs)
+    g = checks.shape("d_probs", checks.array("d_probs", d_probs), p.shape, "as probs")
+    return p * (g - (p * g).sum(axis=-1, keepdims=True))
+
+
 def explain_softmax(logits, target: int, *, temperature: float = 1.0, mask=None) -> SoftmaxTrace:
     """Softmax of one row with everything around it: exp, Jacobian, entropy, and the loss −log p of `target`.
 

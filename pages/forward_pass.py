@@ -108,21 +108,12 @@ lab.try_this(
         {"causal": False, "step": "Attend"},
     ),
 )
-others = {
-    "scale": not scale,
-    "norm_placement": "pre" if placement != "pre" else "post",
-    "activation": "gelu" if activation != "gelu" else "gelu_tanh",
-}
-unscaled, moved, bent = (forward(weights, ids, **options | {name: other}) for name, other in others.items())
+others = {"scale": not scale, "norm_placement": "pre" if placement != "pre" else "post"}
+unscaled, moved = (forward(weights, ids, **options | {name: other}) for name, other in others.items())
 favourite = lambda other: f"{worked.plain(words[best])} {number(other.probs[-1, best], 4)}"
 lab.conventions(
     lab.Convention(
         "Where the norms sit", f"{placement}: {favourite(trace)}", f"{others['norm_placement']}: {favourite(moved)}"
-    ),
-    lab.Convention(
-        "The activation",
-        f"{worked.plain(activation)}: {favourite(trace)}",
-        f"{worked.plain(others['activation'])}: {favourite(bent)}",
     ),
     lab.Convention(
         "Dividing by √d_k",

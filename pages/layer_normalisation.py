@@ -11,7 +11,7 @@ from ui.worked import bare, number, tex
 
 NAMES = [f"x{i}" for i in range(6)]
 ROW = [[5.0, -1.0, 2.0, 6.0, 0.0, 3.0]]
-GAMMA_BETA = [[1.0, 1.0, 3.0, 0.5, 1.0, 2.0], [0.0, 0.0, 2.0, 0.0, -2.0, 1.0]]
+GAMMA_BETA = [[1.0, 1.0, 3.0, 0.5, 1.0, 2.0], [0.0, 0.0, 2.0, 0.0, -2.0, 2.0]]
 EPS = [0.0, *(10.0**k for k in range(-8, 1))]
 
 lab.open(__file__)
@@ -43,7 +43,7 @@ charts.show(
         stages,
         means=[m.mean for m in moments],
         variances=[m.variance for m in moments],
-        notes=[f"mean {number(m.mean[0])} · variance {number(m.variance[0])}" for m in moments],
+        notes=[f"mean {number(round(float(m.mean[0]), 12))} · variance {number(m.variance[0])}" for m in moments],
         columns=NAMES,
         colours=["ink", "ink", "ink", "weight"],
         x_range=(-reach, reach),

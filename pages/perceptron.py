@@ -75,7 +75,7 @@ with right:
     charts.show(
         charts.lines(
             ends, series, title="Mistakes per epoch", x_title=f"examples looked at, {n} an epoch", x_range=(-2, LOOKS + 14),
-            y_range=(-0.2, 4.3) if n == 4 else (-0.5, 12), marks=[Mark(taken, None, f"{taken}")], height=300, mode="lines+markers",
+            y_range=(-0.2, 4.9) if n == 4 else (-0.5, 12), marks=[Mark(taken, None, f"{taken}")], height=300, mode="lines+markers",
         ),
         key="mistakes",
         alt=f"Mistakes in each of {trace.epochs} epochs: {', '.join(map(str, mistakes))}.",

@@ -87,7 +87,7 @@ lab.say(
 widths = np.arange(max(2, d - 5), d + 6)
 by_width = [scores_by_offset(similarity_matrix(sinusoidal_table(n, w, base=base), "dot")).out for w in widths.tolist()]
 charts.show(
-    charts.lines(widths, [Series("spread", by_width, "way_0")], title="PE·PEᵀ: largest spread, by width", x_title="d_model", x_range=(widths[0] - 0.5, widths[-1] + 0.9), y_range=(1e-17, 1e3), y_ticks={1e-15: "10⁻¹⁵", 1e-10: "10⁻¹⁰", 1e-5: "10⁻⁵", 1: "1"}, log_y=True, mode="lines+markers", marks=[Mark(d, spreads[0], number(spreads[0]))], height=230),
+    charts.lines(widths, [Series("spread", by_width, "way_0")], title="PE·PEᵀ: largest spread, by width", x_title="d_model", x_range=(widths[0] - 0.5, widths[-1] + 0.9), y_range=(1e-19, 1e3), y_ticks={1e-15: "10⁻¹⁵", 1e-10: "10⁻¹⁰", 1e-5: "10⁻⁵", 1: "1"}, log_y=True, mode="lines+markers", marks=[Mark(d, spreads[0], number(spreads[0]), at="" if d % 2 else "bottom center")], height=230),
     key="spread",
     alt=f"The largest spread along a diagonal for widths {widths[0]} to {widths[-1]}: rounding at even widths, far more at odd ones; {number(spreads[0])} at {d}.",
 )  # fmt: skip

@@ -56,18 +56,35 @@ for i, column in enumerate(columns[:2]):
         drawn.append(Arrow(*after, name, colour))
     with column:
         charts.show(
-            charts.arrows(drawn, limit=2.2, title=f"Pair {i}: a turn in {number(waves[i], 1)} places", x_title=f"d{dims[i, 0]}", y_title=f"d{dims[i, 1]}", paths=trails, height=310),
+            charts.arrows(drawn, limit=2.2, title=f"Pair {i}: a turn in {number(waves[i], 1)} places", x_title=f"d{dims[i, 0]}", y_title=f"d{dims[i, 1]}", paths=trails, height=270),
             key=f"pair{i}",
             alt=f"Pair {i} of query and key in the plane of dimensions {dims[i, 0]} and {dims[i, 1]}, turned to positions {m + shift} and {n + shift}.",
         )  # fmt: skip
 top = float(np.ceil(abs(curve).max() + 0.25))
-today = Mark(n - m, moved, number(moved))
+today = Mark(n - m, moved)
 with columns[2]:
     charts.show(
-        charts.lines(OFFSETS, [Series("score", curve)], title="Score q·k, by offset", x_title="key − query", x_range=(-24, 24), y_range=(-top, top), marks=[today], height=310),
+        charts.lines(OFFSETS, [Series("score", curve)], title=f"RoPE: q·k = {number(moved)}", x_title="key − query", x_range=(-24, 24), y_range=(-top, top), marks=[today], height=270),
         key="score",
         alt=f"The score against the offset of the key; at offset {n - m} it is {number(moved)}, wherever the two stand.",
     )  # fmt: skip
+head = min(asked, n_heads)
+slopes, paper = alibi_slopes(n_heads), alibi_slopes_geometric(n_heads)
+slope = slopes[head - 1]
+bias = alibi_bias(8, 8, slope)
+tokens = (np.tile(q, (8, 1)), k * LOUDNESS, np.eye(8))
+causal = causal_mask(8)
+plain = scaled_dot_product(*tokens, mask=causal).weights
+biased = scaled_dot_product(*tokens, mask=causal, bias=bias).weights
+row = {"mark": (7, None), "digits": 2}
+panels = [Panel(bias, f"ALiBi: −{slope:.3g} · distance", limit=4, masked=~causal, **row)]
+panels += [Panel(plain, "Weights without it", kind="probability", **row)]
+panels += [Panel(biased, "Weights with it", kind="probability", **row)]
+charts.show(
+    charts.matrices(panels, per_row=3, cell=25), key="alibi",
+    alt=f"The causal bias of head {head}, and the attention weights without and with it; key 1 gets {number(plain[7, 1])} and {number(biased[7, 1])} from query 7.",
+)  # fmt: skip
+
 angle = float(trace.q_angles[1, 0])
 (a, b), turned = rope_pairs(q, layout=layout)[0], rope_pairs(trace.q_rotated[1], layout=layout)[0, 0]
 lab.step(
@@ -82,15 +99,8 @@ alone = (
 )
 lab.say(f"Moved by {shift}, the score is **{number(moved)}** where it was {number(score)}: {alone}" if shift else f"The score is **{number(score)}**. Move both: does it change? Then move only one.")  # fmt: skip
 
-head = min(asked, n_heads)
-slopes, paper = alibi_slopes(n_heads), alibi_slopes_geometric(n_heads)
-slope = slopes[head - 1]
-bias = alibi_bias(8, 8, slope)
-tokens = (np.tile(q, (8, 1)), k * LOUDNESS, np.eye(8))
-causal = causal_mask(8)
-plain = scaled_dot_product(*tokens, mask=causal).weights
-biased = scaled_dot_product(*tokens, mask=causal, bias=bias).weights
-lab.step("ALiBi: no rotation, a penalty that grows with distance")
+logit, lowered = scaled_dot_product(*tokens).scaled[7, 1], scaled_dot_product(*tokens, bias=bias).masked[7, 1]
+lab.step("ALiBi does not rotate: query 7 and key 1, six places apart", rf"\frac{{q \cdot k_1}}{{\sqrt{{4}}}} - {slope:.3g} \cdot 6 = {worked.bare(logit)} - {worked.bare(-bias[7, 1])} = {worked.bare(lowered)}")  # fmt: skip
 rules = [Series("the paper's one rule", paper, "ghost", dash="dot"), Series("the released code", slopes)]
 today = Mark(head, slope, number(slope, 4))
 charts.show(
@@ -99,16 +109,6 @@ charts.show(
     alt=f"The slopes of {n_heads} heads on a log axis, by the released code and by the paper's rule; head {head} has {number(slope, 4)}.",
     picks={"head": "x"},
 )  # fmt: skip
-row = {"mark": (7, None), "digits": 2}
-panels = [Panel(bias, f"Bias −{slope:.3g}·distance", limit=4, masked=~causal, **row)]
-panels += [Panel(plain, "Weights without it", kind="probability", **row)]
-panels += [Panel(biased, "Weights with it", kind="probability", **row)]
-charts.show(
-    charts.matrices(panels, per_row=3, cell=26), key="alibi",
-    alt=f"The causal bias of head {head}, and the attention weights without and with it; key 1 gets {number(plain[7, 1])} and {number(biased[7, 1])} from query 7.",
-)  # fmt: skip
-logit, lowered = scaled_dot_product(*tokens).scaled[7, 1], scaled_dot_product(*tokens, bias=bias).masked[7, 1]
-lab.step("Query 7 and key 1, six places apart", rf"\frac{{q \cdot k_1}}{{\sqrt{{4}}}} - {slope:.3g} \cdot 6 = {worked.bare(logit)} - {worked.bare(-bias[7, 1])} = {worked.bare(lowered)}")  # fmt: skip
 
 home = [f"pair {i}" for i in range(2) if shift and back[i] < 3]
 lab.notice(

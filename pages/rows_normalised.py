@@ -74,11 +74,11 @@ with one:
             ],
             title="Variance after layer norm",
             x_title="ε",
-            x_range=(1e-8, 4),
-            y_range=(0, 1.12),
+            x_range=(5e-9, 4),
+            y_range=(-0.03, 1.12),
             log_x=True,
             height=340,
-            marks=[Mark(eps, left[r], number(left[r]))] if eps else [],
+            marks=[Mark(eps, left[r], number(left[r]), at="bottom left" if 0.8 < left[r] < 0.97 else "")] if eps else [],
         ),  # fmt: skip
         key="eps",
         alt=f"The variance layer norm leaves in each row against ε on a log axis; row {r} keeps {number(left[r])} at {power(eps)}.",
@@ -95,7 +95,7 @@ with two:
             x_range=(-6.5, 6.5),
             chosen=c,
             title=f"The rows after {name} norm",
-            height=340,
+            height=384,
         ),  # fmt: skip
         key="strips",
         alt=f"Each row after {name} norm as points on a line, with its mean and one deviation to each side.",
@@ -120,7 +120,7 @@ lab.notice(
     f"Batch norm: column means **{between(after['Batch'].column_mean)}**, column variances **{between(after['Batch'].column_variance)}**; the rows' variances are {between(after['Batch'].row_variance)}.",
     f"RMS norm does not centre: the row means are **{between(after['RMS'].row_mean)}**.",
     f"Row {r} comes in with variance {number(before.row_variance[r, 0])}, and ε is {power(eps)}: before γ, layer norm leaves it **{number(left[r])}**"
-    + (", so ε goes unnoticed." if left[r] > 0.99 else ", so ε is part of the answer."),
+    + (", with no ε in the way." if eps == 0 else ", so ε goes unnoticed." if left[r] > 0.99 else ", so ε is part of the answer."),
 )
 lab.try_this(
     lab.Preset("A faint row", "Row 0 shrinks to a thousandth. Which of the norms brings it back to variance 1?", {"row": 0, "scale": "0.001"}),

@@ -82,7 +82,7 @@ with left:
     charts.show(
         charts.lines(
             points.x, [Series(curve, points.y, "ghost"), Series(f"fit with {d_ff} units", today.out, "query")],
-            title="The best fit", x_title="x", x_range=(-1, 1), y_range=(-2, 2), height=300,
+            title="The best fit", x_title="x", x_range=(-1.05, 1.05), y_range=(-2.1, 2.1), height=300,
         ),
         key="fit",
         alt=f"The curve {curve} and the best fit of {d_ff} {activation} units, root mean square error {number(today.rmse)}.",
@@ -90,7 +90,7 @@ with left:
 with right:
     charts.show(
         charts.lines(
-            EXPANSIONS, [Series("error", errors, "query")], mode="lines+markers", title="Error of the best fit", height=300,
+            EXPANSIONS, [Series("error", errors, "query")], mode="lines+markers", title="Error of the best fit", height=344,
             x_title="expansion", x_range=(0.7, 9.2), x_ticks={int(e): f"×{e}" for e in EXPANSIONS}, y_range=(0, 0.9), marks=[Mark(expansion, today.rmse, number(today.rmse))],
         ),
         key="errors",
@@ -102,7 +102,7 @@ lab.say("The hidden units are drawn once and left alone; only W₂ and its bias 
 near = silent_units(trace.activated, tolerance=0.05)
 shares = ", ".join(f"{name} {100 * share:.0f} %" for name, share in zip(TOKENS, silent.per_row, strict=True))
 lab.notice(
-    f"**{100 * silent.share:.0f} %** of the hidden units are silent, exactly 0 ({shares}); {silent.dead.sum()} of {d_ff} are silent for every token.",
+    f"**{100 * silent.share:.0f} %** of the hidden units are silent, exactly 0 ({shares}); silent for every token: {silent.dead.sum()} of {d_ff}.",
     f"An expansion of {expansion} takes **{W_1.size + d_ff + W_2.size + 4}** parameters: 4 · {d_ff} + {d_ff} going up, {d_ff} · 4 + 4 coming down.",
     f"{activation} against no activation: at most **{number(two.difference)}** apart on these tokens"
     + (": every h lies on the straight side, no unit is bent." if two.difference < 1e-9 and activation != "identity" else "."),

@@ -21,12 +21,12 @@ from urllib.parse import parse_qsl, urlencode
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-import websockets  # noqa: E402
-from chromium import ROOT, serve  # noqa: E402
-from streamlit.proto.BackMsg_pb2 import BackMsg  # noqa: E402
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg  # noqa: E402
+import websockets
+from chromium import ROOT, serve
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from ui import catalogue  # noqa: E402
+from ui import catalogue
 
 MOST_RATIO, MOST_BYTES, MOST_MEGABYTES = 2.0, 60_000, 200
 

@@ -15,9 +15,13 @@ import pytest
 from ui import catalogue
 
 ROOT = Path(__file__).parent.parent
-ARGUMENTS = (
-    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync".split()
-)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 # What a page must be before a test looks at it: the script has ended and every chart shows its newest figure.
 SETTLED = """() => {
@@ -203,38 +207,32 @@ def cold(chromium):
 
 
 @pytest.fixture(scope="session")
-def looks(chromium):
-    """One browser context for each look, so that only the first page of each loads the framework."""
+def looks(chromium, cold):
+    """One tab for each look: only its first page loads the framework, and each link starts a session of its own."""
     made = {}
 
     def look(**options):
         name = str(sorted(options.items()))
         if name not in made:
-            made[name] = chromium.new_context(**options)
+            made[name] = Visit(chromium.new_context(**options).new_page(), cold[0])
         return made[name]
 
     yield look
-    for context in made.values():
-        context.close()
+    for tab in made.values():
+        tab.page.context.close()
 
 
 @pytest.fixture
-def visit(cold, looks):
-    """Open a tab: visit("softmax", color_scheme="dark") gives a Visit whose charts stand; checked for complaints at the end."""
+def visit(looks):
+    """Follow a link: visit("softmax", color_scheme="dark") gives a Visit whose charts stand; complaints fail the test."""
     tabs = []
 
-    def open_tab(link: str, width: int = 1280, height: int = 720, script: str = "", **options) -> Visit:
-        context = looks(viewport={"width": width, "height": height}, **options)
-        tab = Visit(context.new_page(), cold[0])
+    def follow(link: str, width: int = 1280, height: int = 720, **options) -> Visit:
+        tab = looks(viewport={"width": width, "height": height}, **options)
+        tab.complaints.clear()
         tabs.append(tab)
-        if script:
-            tab.page.add_init_script(script)
         return tab.open(link)
 
-    yield open_tab
-    try:
-        for tab in tabs:
-            tab.healthy()
-    finally:
-        for tab in tabs:
-            tab.page.close()
+    yield follow
+    for tab in tabs:
+        tab.healthy()

@@ -39,15 +39,15 @@ def test_opens_by_its_link_and_follows_a_key(visit, slug):
     sliders = page.locator("[data-testid=stSlider] input").all()
     if not sliders:
         return
-    before = page.evaluate(NUMBERS)
+    before = page.evaluate(PICTURE)
     for slider in sliders:
         at_end = slider.get_attribute("value") == slider.get_attribute("max")
         slider.press("ArrowLeft" if at_end else "ArrowRight")
         tab.settle()
-        if page.evaluate(NUMBERS) != before:
+        if page.evaluate(PICTURE) != before:
             break
     else:
-        page.wait_for_function(f"(before) => ({NUMBERS})() !== before", arg=before, timeout=5000)
+        page.wait_for_function(f"(before) => ({PICTURE})() !== before", arg=before, timeout=5000)
     assert any(name.startswith(f"{slug}.") for name in tab.link())
 
 
@@ -58,8 +58,8 @@ def test_opens_on_a_phone_in_the_dark(visit, slug):
     assert no_wider_than_the_window(tab.page)
 
 
-NUMBERS = """() => [...document.querySelectorAll("figure")].map((f) => JSON.stringify([
-  [...f.querySelectorAll(".main-svg text")].map((t) => t.textContent), f.data.map(({ x, y, z }) => [x, y, z])])).join()"""
+PICTURE = """() => [...document.querySelectorAll("figure")].map((f) => JSON.stringify([
+  [...f.querySelectorAll(".main-svg text")].map((t) => t.textContent), f.data.map(({ x, y, z }) => [x, y, z]), f.layout.shapes])).join()"""
 
 
 def no_wider_than_the_window(page) -> bool:
@@ -84,11 +84,12 @@ def test_charts_follow_the_theme_at_once(visit):
 
 
 def test_place_is_kept_before_the_first_draw(visit):
-    heights = """new MutationObserver(() => {
+    tab = visit("softmax", reduced_motion="reduce")  # a look, and so a tab, of its own
+    tab.page.add_init_script("""new MutationObserver(() => {
       for (const f of document.querySelectorAll("figure"))
         if (f.querySelector(".main-svg") && !f.early) f.early = f.late || f.clientHeight; else f.late = f.clientHeight;
-    }).observe(document, { childList: true, subtree: true })"""
-    page = visit("softmax", script=heights).page
+    }).observe(document, { childList: true, subtree: true })""")
+    page = tab.open("softmax").page
     assert page.evaluate("[...document.querySelectorAll('figure')].every((f) => f.early === f.clientHeight)")
 
 

@@ -38,7 +38,7 @@ def test_a_constant_row_leaves_beta_and_without_eps_a_sentence(app):
     at = app("layer_normalisation")
     row, centred, normalised, out = stages(press(at, "A constant row")[0])
     assert (row, centred, normalised) == ([4.0] * 6, [0.0] * 6, [0.0] * 6)
-    assert out == [0.0, 0.0, 2.0, 0.0, -2.0, 1.0]
+    assert out == [0.0, 0.0, 2.0, 0.0, -2.0, 2.0]
     assert any("the result is β alone" in m.value for m in at.markdown)
     at.select_slider(key="layer_normalisation.eps").set_value("0").run()
     assert "eps must be above 0" in at.error[0].value.replace("\\", "")

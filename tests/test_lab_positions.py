@@ -71,16 +71,16 @@ def test_a_pair_comes_back_onto_itself(app):
 
 def test_the_last_of_three_heads_is_the_steepest(app):
     at = show(app("rope_and_alibi"), "rope_and_alibi", "Three heads")
-    paper, released = charts(at)[3]["data"][:2]
+    paper, released = charts(at)[4]["data"][:2]
     assert released["y"] == [0.0625, 0.00390625, 0.25]
     assert paper["y"] == sorted(paper["y"], reverse=True)
-    assert today(charts(at)[3])["y"] == [0.25]
+    assert today(charts(at)[4])["y"] == [0.25]
 
 
 def test_alibi_takes_weight_from_the_distant_key(app):
     plain, biased = (
         numbers(t["z"])
-        for t in charts(app("rope_and_alibi"))[4]["data"]
+        for t in charts(app("rope_and_alibi"))[3]["data"]
         if t["type"] == "heatmap" and t["z"][0][1] == 0
     )
     assert plain[7, 1] > biased[7, 1]

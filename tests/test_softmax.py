@@ -1,7 +1,16 @@
 import numpy as np
 import pytest
 
-from engine.softmax import entropy, explain_softmax, log_softmax, naive_exp, softmax, softmax_jacobian, sweep_scale
+from engine.softmax import (
+    entropy,
+    explain_softmax,
+    log_softmax,
+    naive_exp,
+    softmax,
+    softmax_backward,
+    softmax_jacobian,
+    sweep_scale,
+)
 
 
 def close(actual, expected, tol=5e-6):
@@ -106,3 +115,11 @@ def test_scale_sweep_is_the_jacobian_and_the_entropy_of_each_scale(rng):
 def test_naive_exp_overflows_where_the_format_ends(dtype, last):
     assert np.isfinite(naive_exp([last - 0.01], dtype)).all()
     assert np.isinf(naive_exp([last + 0.01], dtype)).all()
+
+
+def test_the_way_back_is_the_jacobian_transposed(rng):
+    z, g = rng.normal(size=(3, 5)), rng.normal(size=(3, 5))
+    expected = [softmax_jacobian(row).T @ d for row, d in zip(z, g, strict=True)]
+    close(softmax_backward(softmax(z), g), expected, 1e-15)
+    with pytest.raises(ValueError, match="d_probs"):
+        softmax_backward([0.5, 0.5], [1.0])

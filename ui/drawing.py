@@ -25,12 +25,13 @@ class Series(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Today's point, with its words; y None draws a vertical line at x."""
+    """Today's point with its words, over it unless `at` says "bottom left" or so; y None draws a vertical line at x."""
 
     x: float
     y: float | None
     text: str = ""
     colour: str = "today"
+    at: str = ""
 
 
 class Arrow(NamedTuple):
@@ -112,23 +113,25 @@ def band(one: Series, x) -> list[dict]:
 
 def with_marks(data: list[dict], layout: dict, marks, log_x: bool) -> go.Figure:
     """The figure with today's points on top and upright lines where a mark has no y."""
+    place = lambda m: float(np.log10(m.x)) if log_x else m.x
+    low, high = layout["xaxis"].get("range", (-np.inf, np.inf))
+    beyond = lambda m, share: place(m) > low + share * (high - low)  # too near the right edge for words beside it
     spots = [m for m in marks if m.y is not None and np.isfinite(m.x) and np.isfinite(m.y)]
     if spots:
         data = [*data, {
             "type": "scatter", "mode": "markers+text", "name": "today", "x": [float(m.x) for m in spots], "y": [float(m.y) for m in spots],
-            "text": [escape(m.text) for m in spots], "textposition": "top right", "textfont": {"color": theme.ink("today"), "size": 14},
+            "text": [escape(m.text) for m in spots], "textposition": [m.at or ("top left" if beyond(m, 0.85) else "top right") for m in spots],
+            "textfont": {"color": theme.ink("today"), "size": 14},
             "marker": {"size": 12, "color": [theme.colour(m.colour) for m in spots], "line": {"width": 2, "color": theme.colour("paper")}},
             "hovertemplate": "(%{x:.5g}, %{y:.5g})<extra></extra>", "showlegend": False, "cliponaxis": False,
         }]  # fmt: skip
     uprights = [m for m in marks if m.y is None and np.isfinite(m.x)]
     if uprights:
-        places = [float(np.log10(m.x)) if log_x else m.x for m in uprights]
-        low, high = layout["xaxis"].get("range", (min(places), np.inf))
-        sides = [("right", -4) if place > low + 0.7 * (high - low) else ("left", 4) for place in places]
+        sides = [("right", -4) if beyond(m, 0.7) else ("left", 4) for m in uprights]
         layout = layout | {
             "shapes": [{"type": "line", "x0": m.x, "x1": m.x, "y0": 0, "y1": 1, "yref": "y domain",
                         "line": {"color": theme.colour(m.colour), "width": 2, "dash": "dot"}} for m in uprights],
-            "annotations": [{"x": places[i], "y": 1, "yref": "y domain", "text": escape(m.text), "showarrow": False,
+            "annotations": [{"x": place(m), "y": 1, "yref": "y domain", "text": escape(m.text), "showarrow": False,
                              "xanchor": sides[i][0], "yanchor": "top", "xshift": sides[i][1], "yshift": -18 * i, "font": {"color": theme.ink(m.colour)},
                              "bgcolor": theme.colour("paper")}
                             for i, m in enumerate(uprights)],

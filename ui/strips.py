@@ -45,8 +45,8 @@ def strips(
         for r, m in enumerate(means) if np.isfinite(m)
     ]  # fmt: skip
     words = [
-        {"x": 1, "xref": "paper", "xanchor": "right", "y": r, "yshift": -20, "text": escape(note), "showarrow": False,
-         "font": {"size": 13, "color": theme.colour("soft_ink")}}
+        {"x": 1, "xref": "paper", "xanchor": "right", "y": r, "yshift": -25, "text": escape(note), "showarrow": False,
+         "font": {"size": 13, "color": theme.colour("soft_ink")}, "bgcolor": theme.colour("paper"), "borderpad": 1}
         for r, note in enumerate(notes)
     ]  # fmt: skip
     layout = frame(title, height) | {
