@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from chromium import chromium, cold, looks, visit  # noqa: F401
 
+from ui import live
+
 REFERENCE = Path(__file__).parent / "reference"
 
 
@@ -33,6 +35,7 @@ def app(monkeypatch):
         start(self, *args, **kwargs)
         self.uses_pages_directory = False
 
+    monkeypatch.setattr(live, "PACK_FROM", float("inf"))  # tests read the figures
     monkeypatch.setattr(PagesManager, "__init__", without_discovery)
 
     def open_page(slug: str = "", params: dict | None = None):

@@ -80,12 +80,14 @@ def test_matrices_stand_beside_each_other_without_overlap_also_on_a_phone(per_ro
     figure = matrices(panels, per_row=per_row)
     go.Figure(figure.to_dict())
     layout = figure.to_dict()["layout"]
-    for place in (layout, layout["meta"]["narrow"]):
-        boxes = [(*place[f"xaxis{i}"]["domain"], *place[f"yaxis{i}"]["domain"]) for i in ("", 2, 3)]
+    phone = layout["meta"]["narrow"]
+    for place in ({}, phone):
+        domain = lambda axis: (layout[axis] | place.get(axis, {}))["domain"]
+        boxes = [(*domain(f"xaxis{i}"), *domain(f"yaxis{i}")) for i in ("", 2, 3)]
         for left, right, low, high in boxes:
             assert 0 <= left < right <= 1.0001
             assert 0 <= low < high <= 1.0001
         for k, a in enumerate(boxes):
             for b in boxes[:k]:
                 assert a[0] >= b[1] - 1e-9 or a[1] <= b[0] + 1e-9 or a[2] >= b[3] - 1e-9 or a[3] <= b[2] + 1e-9
-    assert layout["meta"]["narrow"]["height"] >= layout["height"]
+    assert phone.get("height", layout["height"]) >= layout["height"]

@@ -2,6 +2,8 @@
 
 import json
 import re
+import zlib
+from base64 import b64decode
 from types import SimpleNamespace
 
 import numpy as np
@@ -82,12 +84,14 @@ def no_chunk(monkeypatch):
     monkeypatch.setattr(live, "CHUNK", None)
 
 
-def test_without_the_chunk_streamlit_draws_the_same(app, no_chunk, monkeypatch):
+def test_without_the_chunk_streamlit_draws_the_same(app, monkeypatch):
+    chunk = live.CHUNK
+    monkeypatch.setattr(live, "CHUNK", None)
     at = app("softmax")
     assert not at.exception
     assert not components(at)
     stock = [json.loads(element.proto.spec) for element in at.get("plotly_chart")]
-    monkeypatch.undo()
+    monkeypatch.setattr(live, "CHUNK", chunk)
     ours = [json.loads(json.loads(chart.json)["spec"]) for chart in components(app("softmax"))[1:]]
     assert len(stock) == len(ours) == 4
     for one, other in zip(stock, ours, strict=True):
@@ -124,3 +128,12 @@ def test_what_is_not_a_number_travels_as_a_gap(monkeypatch):
     assert first == [1.0, None, None, 2.0]
     assert second == [1.0, None, None]
     assert sent[0]["clickable"] is False
+
+
+def test_a_large_figure_travels_compressed_and_whole(app, monkeypatch):
+    plain = json.loads(components(app("attention_matrix"))[1].json)["spec"]
+    at = app("attention_matrix")
+    monkeypatch.setattr(live, "PACK_FROM", 1000)
+    packed = json.loads(components(at.run())[1].json)["packed"]
+    assert zlib.decompress(b64decode(packed)).decode() == plain
+    assert len(packed) < len(plain) / 2

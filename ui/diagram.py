@@ -5,6 +5,7 @@ from typing import NamedTuple
 import plotly.graph_objects as go
 
 from ui import theme
+from ui.drawing import changes
 from ui.sketch import Sketch
 
 _BOX, _GAP, _LIFT = 1.0, 0.72, 0.9  # a box's length, the arrow after it, how far a residual path swings out
@@ -24,7 +25,7 @@ def flow(
     """Boxes in a row joined by arrows; each residual (i, j) leaves before box i and joins again after box j."""
     wide, narrow = _layout(boxes, residuals, chosen, False), _layout(boxes, residuals, chosen, True)
     layout = wide | {"height": height, "margin": {"l": 4, "r": 4, "t": 4, "b": 4}, "showlegend": False}
-    layout["meta"] = {"narrow": narrow | {"height": 78 * len(boxes)}}
+    layout["meta"] = {"narrow": changes(layout, narrow | {"height": 78 * len(boxes)})}
     return Sketch([{"type": "scatter", "x": [], "y": [], "name": "", "hoverinfo": "skip"}], layout)
 
 

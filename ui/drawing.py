@@ -66,6 +66,20 @@ def scale(title: str, bounds, log: bool = False, ticks: dict[float, str] | None 
     return axis
 
 
+def changes(wide, narrow):
+    """What of `narrow` differs from `wide`: all a phone needs to be told, merged key by key and entry by entry.
+
+    >>> changes({"a": 1, "b": [{"x": 1, "t": "w"}, {"x": 2}]}, {"a": 1, "b": [{"x": 3, "t": "w"}, {"x": 2}]})
+    {'b': [{'x': 3}, {}]}
+    """
+    if isinstance(wide, dict) and isinstance(narrow, dict):
+        return {key: changes(wide.get(key), part) for key, part in narrow.items() if wide.get(key) != part}
+    entries = isinstance(wide, list) and isinstance(narrow, list) and len(wide) == len(narrow)
+    if entries and all(isinstance(one, dict) for one in [*wide, *narrow]):
+        return [changes(one, other) for one, other in zip(wide, narrow, strict=True)]
+    return narrow
+
+
 def finite(values) -> list | np.ndarray:
     """A list in which NaN and ∞ are gaps; from 500 numbers on an array instead, which travels in half the bytes."""
     array = np.asarray(values)
@@ -73,7 +87,7 @@ def finite(values) -> list | np.ndarray:
         array = array.astype(float)
         return np.where(np.isfinite(array), array, None).tolist()
     if array.dtype.kind in "iu":
-        return array
+        return array.astype(np.min_scalar_type(-np.abs(array).max()))
     with np.errstate(over="ignore"):
         short = array.astype("f4")
     return np.where(np.isfinite(short), short, np.float32(np.nan))
@@ -121,7 +135,7 @@ def with_marks(data: list[dict], layout: dict, marks, log_x: bool) -> go.Figure:
         data = [*data, {
             "type": "scatter", "mode": "markers+text", "name": "today", "x": [float(m.x) for m in spots], "y": [float(m.y) for m in spots],
             "text": [escape(m.text) for m in spots], "textposition": [m.at or ("top left" if beyond(m, 0.85) else "top right") for m in spots],
-            "textfont": {"color": theme.ink("today"), "size": 14},
+            "textfont": {"color": [theme.ink(m.colour) for m in spots], "size": 14},
             "marker": {"size": 12, "color": [theme.colour(m.colour) for m in spots], "line": {"width": 2, "color": theme.colour("paper")}},
             "hovertemplate": "(%{x:.5g}, %{y:.5g})<extra></extra>", "showlegend": False, "cliponaxis": False,
         }]  # fmt: skip

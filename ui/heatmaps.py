@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui import theme
+from ui.drawing import changes
 from ui.sketch import Sketch
 from ui.worked import number
 
@@ -70,11 +71,10 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Fig
     wide, narrow = _place(panels, per_row, cell, 900), _place(panels, _phone_columns(panels), cell, 330)
     for name, place in wide.items():
         layout[name] = layout[name] | place if name in layout else place
-    narrow["annotations"] = [{"x": title["x"], "y": title["y"]} for title in narrow["annotations"]]
     bar = max(np.shape(panels[0].values)) > NUMBERS_UP_TO and len(panels[0].values) > 4
     for (kind, limit), name in scales.items():
         layout[name] = _scale(kind, limit) | {"showscale": bar and name == "coloraxis"}
-    return Sketch(data, layout | {"shapes": shapes, "meta": {"narrow": narrow}})
+    return Sketch(data, layout | {"shapes": shapes, "meta": {"narrow": changes(wide, narrow)}})
 
 
 def _phone_columns(panels: list[Panel]) -> int:
@@ -183,7 +183,6 @@ def _axis(names: list[str], n: int, bands=()) -> dict:
         "range": [-0.66, n - 0.34],
         "showgrid": False,
         "zeroline": False,
-        "ticks": "",
         "tickangle": 0 if n <= 12 else None,
         "fixedrange": n <= NUMBERS_UP_TO,
     }
@@ -208,9 +207,10 @@ def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
             axis = str(i + 1) if i else ""
             n_rows = np.shape(panels[i].values)[0]
             own = line_height * n_rows / max(np.shape(panels[j].values)[0] for j in line)
-            place[f"xaxis{axis}"] = {"domain": [left, min(1, left + columns * unit)]}
-            place[f"yaxis{axis}"] = {"domain": [max(0, 1 - (top + own) / inner), 1 - top / inner]}
-            annotations.append(_title(panels[i], left, 1 - top / inner))
+            x, y = round(left, 4), round(1 - top / inner, 4)
+            place[f"xaxis{axis}"] = {"domain": [x, round(min(1, left + columns * unit), 4)]}
+            place[f"yaxis{axis}"] = {"domain": [round(max(0, 1 - (top + own) / inner), 4), y]}
+            annotations.append(_title(panels[i], x, y))
             left += columns * unit
         top += line_height + HEAD
     return place | {"annotations": annotations}

@@ -47,7 +47,7 @@ class Chart {
       const mounted = this.next;
       this.next = null;
       try {
-        const figure = this.read(mounted);
+        const figure = this.read(mounted.spec ?? await unpack(mounted.packed));
         this.plotly ??= await loadPlotly(this.facts.chunk);
         if (!this.inSight) await this.pause();
         if (this.closed || this.next) continue;
@@ -65,7 +65,7 @@ class Chart {
     return new Promise((go) => setTimeout((this.hurry = go), 200));
   }
 
-  read({ spec }) {                              // and keep the place free, also before plotly.js has come
+  read(spec) {                                  // and keep the place free, also before plotly.js has come
     const dark = isDark(this.box);
     const text = (value) => JSON.parse(dark ? value.replace(/#[0-9a-f]{6}/g, (hex) => this.facts.dark[hex] ?? hex) : value);
     const { data, layout } = text(spec);
@@ -134,6 +134,11 @@ function merge(into, from) {
     if (both && Array.isArray(value) === Array.isArray(into[key])) merge(into[key], value);
     else into[key] = value;
   }
+}
+
+async function unpack(packed) {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
 }
 
 const path = (d) => ({ width: 24, height: 24, path: d });

@@ -6,6 +6,8 @@ found `st.plotly_chart` draws instead, and everything works but clicks and playe
 
 import json
 import re
+import zlib
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,8 @@ from ui import controls, theme, visit
 from ui.sketch import to_json
 
 CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").glob("PlotlyChart.*.js")), None)
+
+PACK_FROM = 3_000  # characters; a larger figure travels compressed, in a third of the bytes
 
 _SCRIPT = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("live.js", "player.js", "sliders.js"))
 _SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # without indents and comments
@@ -81,7 +85,10 @@ def show(figure: go.Figure, *, key: str, alt: str, picks: dict[str, str | Callab
         st.plotly_chart(figure, key=key, theme=None)
         return
     setters = [(of, controls.setter(name)) for name, of in (picks or {}).items()]
-    data = {"spec": to_json(figure), "alt": alt, "clickable": bool(picks)}
+    spec = to_json(figure)
+    packed = len(spec) > PACK_FROM
+    drawing = {"packed": b64encode(zlib.compress(spec.encode(), 1)).decode()} if packed else {"spec": spec}
+    data = drawing | {"alt": alt, "clickable": bool(picks)}
     _chart(key=key, data=data, on_clicked_change=lambda: _picked(key, setters), on_missed_change=_missed)
 
 

@@ -51,9 +51,12 @@ def to_json(figure: go.Figure) -> str:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.ndim:
+    if isinstance(value, np.ndarray) and value.ndim and (value.dtype.kind == "f" or value.dtype.itemsize < 8):
         shape = {"shape": ", ".join(map(str, value.shape))} if value.ndim > 1 else {}
-        return {"dtype": f"f{value.itemsize}", "bdata": b64encode(np.ascontiguousarray(value)).decode()} | shape
+        return {
+            "dtype": f"{value.dtype.kind}{value.itemsize}",
+            "bdata": b64encode(np.ascontiguousarray(value)).decode(),
+        } | shape
     return value.tolist()
 
 
