@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
+from base64 import b64decode
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -100,6 +102,13 @@ class Session:
         return await self.run()
 
 
+def figure(component: str) -> dict | None:
+    """The figure in a component's data, however it travels."""
+    data = json.loads(component) if component else {}
+    spec = zlib.decompress(b64decode(data["packed"])) if "packed" in data else data.get("spec")
+    return json.loads(spec) if spec else None
+
+
 def bare(elements: list, name: str) -> tuple[str, list[dict]]:
     """A page of nothing but these elements' widgets and figures: its code and the figures' specs."""
     lines, specs = ["import streamlit as st", f"from figures_{name} import FIGURES"], []
@@ -108,9 +117,9 @@ def bare(elements: list, name: str) -> tuple[str, list[dict]]:
         widget = getattr(element, kind)
         key = getattr(widget, "query_param_key", "")
         bound = f', key={key!r}, help={widget.help!r}, bind="query-params")' if key else f", key='{name}.{len(lines)}')"
-        if kind == "bidi_component" and '"spec"' in widget.json:
+        if kind == "bidi_component" and (spec := figure(widget.json)):
             lines.append(f"st.plotly_chart(FIGURES[{len(specs)}], key='chart{len(specs)}')")
-            specs.append(json.loads(json.loads(widget.json)["spec"]))
+            specs.append(spec)
         elif kind == "slider" and widget.options:
             lines.append(
                 f"st.select_slider({widget.label!r}, {list(widget.options)}, {widget.options[int(widget.default[0])]!r}{bound}"
