@@ -5,7 +5,7 @@ import streamlit as st
 
 from engine.accounting import config_of, count_parameters
 from engine.weights import dump_weights, load_weights, matrices, replace_matrix
-from ui import catalogue, charts, controls, ingredients, lab, model, visit, worked
+from ui import catalogue, charts, controls, ingredients, lab, model, theme, visit, worked
 from ui.charts import Panel
 from ui.worked import number
 
@@ -27,20 +27,20 @@ with lab.panel():
         )
     with top:
         layer = controls.slider("layer", "Layer", 0, len(weights.layers) - 1, 0) if len(weights.layers) > 1 else 0
-        every = {
-            n: m
-            for n, m in matrices(weights).items()
-            if not n.startswith("layers[") or n.startswith(f"layers[{layer}]")
-        }
+        names = ingredients.in_lines(n for n in matrices(weights) if n.startswith(("W_", f"layers[{layer}]")))
+        every = {n: matrices(weights)[n] for n in names}
         name = controls.choice(
             "matrix", "Matrix", list(every), "W_E", help="A click on any cell chooses its matrix, row and column."
         )
         values = np.atleast_2d(every[name])
-        row = min(controls.slider("row", "row", 0, max(len(values) - 1, 1), 0), len(values) - 1)
-        column = min(controls.slider("column", "column", 0, max(values.shape[1] - 1, 1), 0), values.shape[1] - 1)
+        ends = values.shape[0] - 1, values.shape[1] - 1
+        last = (np.max([np.atleast_2d(m).shape for m in every.values()], axis=0).clip(2) - 1).tolist()
+        row = min(controls.slider("row", f"Row, 0 to {ends[0]}", 0, last[0], 0), ends[0])
+        column = min(controls.slider("column", f"Column, 0 to {ends[1]}", 0, last[1], 0), ends[1])
     with editing:
         model.drag(name, every[name], row, column, save)
-        model.edit(name, every[name], save)
+        with lab.folded("Edit all its numbers"):
+            model.edit(name, every[name], save)
 
 config = config_of(weights)
 total = count_parameters(config)
@@ -49,7 +49,7 @@ does, labs, box = ingredients.of(name)
 head = weights.layers[layer].heads[int(name.split("heads[")[1].split("]")[0])] if "heads[" in name else None
 
 st.markdown(
-    f"**{total:,} parameters** in {len(matrices(weights))} matrices and vectors; the count agrees with the accounting lab's."
+    f"**{total:,} parameters**, the accounting lab's count, in {len(matrices(weights))} arrays: W\\_Q, W\\_K, W\\_V once for each head, norms and biases as vectors."
 )
 charts.show(
     ingredients.block(config, box),
@@ -59,7 +59,9 @@ charts.show(
 st.markdown(
     f"**{worked.plain(name)}**, {values.shape[0]} × {values.shape[1]}. {does}"
     + (f" Part of {worked.plain(head.name)}; source: {worked.plain(head.source)}." if head else "")
-)
+    + (f" Row {row} meets the context of **{worked.plain(weights.layers[layer].heads[row // config.head_dim].name)}**." if name.endswith("W_O") else "")
+    + (f" Tied to W_E it would save **{values.size}** parameters." if name == "W_LM_head" else "")
+)  # fmt: skip
 with st.container(horizontal=True):
     for used in (catalogue.BY_SLUG[slug] for slug in labs):
         st.page_link(used.file, label=used.title, icon=":material/arrow_forward:")
@@ -69,8 +71,9 @@ titles = {
     n: next((title.replace(f"{start}.", f"{own} ") for start, own in inside.items() if title.startswith(start)), title)
     for n, title in titles.items()
 }
+bands = tuple((h * config.head_dim, (h + 1) * config.head_dim, theme.HEADS[h % 8]) for h in range(config.n_heads))
 panels = [
-    Panel(np.atleast_2d(m), titles[n], limit=2, digits=2,
+    Panel(np.atleast_2d(m), titles[n], limit=2, digits=2, width=1, row_bands=bands if n.endswith("W_O") else (),
           colour="today" if n == name else "weight", mark=(row, column) if n == name else None,
           rows=list(weights.vocabulary) if n == "W_E" else None, columns=list(weights.vocabulary) if n == "W_LM_head" else None)
     for n, m in every.items()
@@ -103,7 +106,7 @@ lab.notice(
 lab.try_this(
     lab.Preset(
         "Two words nearly alike",
-        "Two rows of W_E are almost the same: which words, and can the model tell them apart?",
+        "Two rows of W_E are almost the same: which two words does the model hardly tell apart?",
         {"matrix": "W_E", "row": 2},
     ),
     lab.Preset("Rows of W_O", "Which rows of W_O belong to the second head?", {"matrix": "layers[0].W_O", "row": 2}),

@@ -90,7 +90,7 @@ charts.show(
 )
 
 lab.notice(
-    f"Query {row} ({worked.plain(tokens[row])}) gives most to key {favourite} ({worked.plain(tokens[favourite])}): **{number(weights[favourite])}**."
+    f"Query {row} ({worked.plain(tokens[row])}) gives no key more than key {favourite} ({worked.plain(tokens[favourite])}): **{number(weights[favourite])}**."
     if mask[row].any()
     else f"Query {row} ({worked.plain(tokens[row])}) has nothing to attend to.",
     f"Its weights sum to **{number(weights.sum())}**, over {int(mask[row].sum())} of 6 keys.",
@@ -103,19 +103,19 @@ lab.try_this(
     ),
     lab.Preset(
         "Without √d_k",
-        "Do the weights get flatter or sharper, and which row most?",
-        {"causal": False, "scale": False, "query": 5},
+        "Undivided scores are twice as large: do the weights of “mat” get flatter or sharper?",
+        {"scale": False, "query": 5},
     ),
     lab.Preset("All padding", "Six padding tokens: what does a query attend to now?", {"padding": 6}),
     lab.Preset(
         "One loud key",
-        "Raise one number of the key “cat”: which rows follow it?",
-        {"causal": False, "cell": "K[1, 1]", "nudge": 2.0},
+        "Raise d1 of the key “cat” by 2: which queries give it more weight, and which less?",
+        {"cell": "K[1, 1]", "nudge": 2.0},
     ),
 )
 by_model = scaled_dot_product(q, k, v, mask=mask, scale=0.25).weights[row]
 lab.conventions(
-    lab.Convention("Scale", f"1/√d_k = {number(trace.scaled[row, favourite] / trace.scores[row, favourite]) if trace.scores[row, favourite] else '0.500'}: weight {number(weights[favourite])}", f"the slip 1/√d_model (16) = 0.250: weight {number(by_model[favourite])}"),
+    lab.Convention("Scale", f"{'1/√d_k = 0.500' if scaling else 'none today; 1/√d_k is 0.500'}: weight {number(weights[favourite])}", f"the slip 1/√d_model (16) = 0.250: weight {number(by_model[favourite])}"),
     lab.Convention("A query with no key left", "weights 0, output 0, as PyTorch's scaled_dot_product_attention and ONNX", "a plain softmax: NaN, which spreads"),
     lab.Convention("What True means in a mask", "takes part", "PyTorch's nn.MultiheadAttention: True = left out"),
 )  # fmt: skip

@@ -25,7 +25,7 @@ with lab.panel():
     rank = controls.choice(
         "candidate", "Candidate worked out", RANKS, help="1st merges next. A click on a bar sets it."
     )
-    table = controls.text("table", "Words and counts", TABLE, parse.word_table, height=310, limit=500, help="A word and its count on each line; a word alone counts once.")  # fmt: skip
+    table = controls.text("table", "Words and counts", TABLE, parse.word_table, height=310, limit=800, help="A word and its count on each line; a word alone counts once.")  # fmt: skip
 
 bpe, wordpiece = lab.attempt(train_bpe, table, MOST), lab.attempt(train_wordpiece, table, MOST)
 left = merging.side("BPE", "count", "", "way_2", bpe, growth(bpe), merges)

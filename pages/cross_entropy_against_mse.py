@@ -25,24 +25,19 @@ CURVE = 1 / (1 + np.exp(-np.linspace(-8, 8, 110)))  # probabilities of the right
 
 lab.open(__file__)
 with lab.panel():
-    scale = controls.slider(
-        "scale", "Confidence", 0.0, 2.0, 1.0, step=0.05, help="Every logit is multiplied by it; at 0 nothing is preferred."
-    )  # fmt: skip
+    scale = controls.slider("scale", "Confidence", 0.0, 2.0, 1.0, step=0.05, help="Every logit is multiplied by it; at 0 nothing is preferred.")  # fmt: skip
     row = ROWS.index(
         controls.choice("row", "Row", ROWS, "row 3", help="The row worked out below. A click on a matrix sets it.")
     )
-    masked = controls.several(
-        "masked", "Masked rows", ROWS, help="A masked row counts in no mean and gets no gradient."
-    )
-    smoothing = controls.slider(
-        "smoothing", "Label smoothing ε", 0.0, 0.5, 0.0, step=0.01, help="This share of the target goes to all classes alike."
-    )  # fmt: skip
-    targets = controls.text(
-        "targets", "Right class of each row", "A B C D",
-        lambda text: parse.tokens(" ".join(parse.words(text, least=4, most=4)), vocabulary=CLASSES, most=4),
-        help="Four of A, B, C, D, E, separated by spaces.",
-    )  # fmt: skip
-    logits = controls.matrix("logits", "Logits", LOGITS, limit=20, rows=ROWS, columns=CLASSES)
+    masked = controls.several("masked", "Masked rows", ROWS, help="A masked row counts in no mean and gets no gradient.")  # fmt: skip
+    smoothing = controls.slider("smoothing", "Label smoothing ε", 0.0, 0.5, 0.0, step=0.01, help="This share of the target goes to all classes alike.")  # fmt: skip
+    with lab.folded("Edit classes and logits"):
+        targets = controls.text(
+            "targets", "Right class of each row", "A B C D",
+            lambda text: parse.tokens(" ".join(parse.words(text, least=4, most=4)), vocabulary=CLASSES, most=4),
+            help="Four of A, B, C, D, E, separated by spaces.",
+        )  # fmt: skip
+        logits = controls.matrix("logits", "Logits", LOGITS, limit=20, rows=ROWS, columns=CLASSES)
     (logits,) = controls.nudge(z=logits, limit=6)
 
 z = logits * scale
@@ -55,8 +50,11 @@ views = [
 ]
 for column, (title, key, y_range, of_ce, of_mse) in zip(lab.columns(2), views, strict=True):
     pairs = [(getattr(point, of_ce), "way_1", key == "cost"), (getattr(point, of_mse), "way_2", key == "pull")]
+    spots = np.column_stack([point.probability, pairs[key == "pull"][0] / y_range[1]])
+    near = [np.flatnonzero((abs(spots - spot) < 0.09).all(axis=1)).tolist() for spot in spots]
+    names = [f"row{'s' * (len(alike) > 1)} {', '.join(map(str, alike))}" * (alike[0] == i) for i, alike in enumerate(near)]  # fmt: skip
     marks = [
-        Mark(point.probability[i], y[i], ROWS[i] if named else "", "today" if i == row else colour)
+        Mark(point.probability[i], y[i], names[i] if named else "", "today" if i == row else colour)
         for y, colour, named in pairs for i in range(4)
     ]  # fmt: skip
     series = [
@@ -75,15 +73,15 @@ for column, (title, key, y_range, of_ce, of_mse) in zip(lab.columns(2), views, s
 ce = lab.attempt(cross_entropy, z, targets, mask=mask, label_smoothing=smoothing)
 mse = mean_squared_error(z, targets, mask=mask)
 means = denominators(ce, mask)
-halves = zip(lab.columns(2), ("Cross-entropy, nats", "MSE"), (ce, mse), ("way_1", "way_2"), (16, 0.46), strict=True)
+halves = zip(lab.columns(2), ("Cross-entropy", "MSE"), (ce, mse), ("way_1", "way_2"), (16, 0.46), strict=True)
 for column, name, trace, colour, top in halves:
     with column:
         divided = denominators(trace, mask)
         colours = [colour if counts else "masked" for counts in mask] + ["today", "ghost"]
         charts.show(
             charts.bars(
-                [*ROWS, f"mean ÷ {means.counted}", "wrong ÷ 4"], [Series(name, [*trace.per_row, divided.out, divided.wrong], colours)],
-                title=name, y_range=(0, top), height=230,
+                [*ROWS, "mean", "wrong"], [Series(name, [*trace.per_row, divided.out, divided.wrong], colours)],
+                title=f"{name}, mean ÷ {means.counted}, wrong ÷ 4", y_range=(0, top), height=230,
             ),
             key=f"rows_{colour}",
             alt=f"{name} of each row, their mean {number(divided.out)}, and {number(divided.wrong)} where all four rows divide.",
@@ -92,7 +90,7 @@ for column, name, trace, colour, top in halves:
 right_one = targets[row]
 wanted = wanted_probabilities(targets, 5, label_smoothing=smoothing)
 q, y, p = wanted[row], wanted_probabilities(targets, 5)[row], ce.probs[row]
-spread = [rf"{tex(a)} \cdot \log {tex(b)}" for a, b in zip(q, p, strict=True) if a]
+spread = [rf"{a:g} \log {tex(b)}" for a, b in zip(q, p, strict=True) if a]
 squares = [f"({b:.3f} - {a:g})^2" for a, b in zip(y, p, strict=True)]
 lab.step(
     f"Row {row}, right class {CLASSES[right_one]}",
@@ -117,13 +115,14 @@ low = int(point.probability.argmin())
 lab.notice(
     f"No row gives its right class less than row {low}: p = **{number(point.probability[low])}**. Cross-entropy pulls at that logit with "
     f"**{number(abs(point.cross_entropy_grad[low]))}**, MSE with **{number(abs(point.mean_squared_error_grad[low]))}**.",
-    f"The mean, **{number(ce.loss)}** nats, hides that row {worst} alone makes up {ce.per_row[worst] / max(means.total, 1e-300):.0%} of the sum. "
-    f"MSE tops out at 2/5 = 0.4 a row; row {worst} has {number(mse.per_row[worst])}. "
+    f"The mean, **{number(ce.loss)}** nats, "
+    + (f"hides that row {worst} alone makes up {100 * ce.per_row[worst] / means.total:.0f} % of the sum. " if ce.per_row[worst] > 1.001 * means.out else "hides nothing: every row that counts costs the same. ")
+    + f"MSE tops out at 2/5 = 0.4 a row; row {worst} has {number(mse.per_row[worst])}. "
     "It depends on the four wrong classes too, so its dots may leave the curve, which shares the rest equally."
     + (" The rows above 8 nats lie outside the first chart." if point.cross_entropy.max() > 8 else ""),
     f"Masked: {', '.join(masked)}. Divided by the {means.counted} that count the mean is **{number(means.out)}**, divided by all 4 it would be {number(means.wrong)}{': too small' if means.wrong < means.out else ''}."
     if masked else "Every row counts, so both denominators agree. Mask a row to see them part.",
-    f"With ε = {smoothing:g} the right class should get {number(q[right_one])}, not 1: row {row}, at {number(p[right_one])}, is pulled {'down' if p[right_one] > q[right_one] else 'up'}."
+    f"With ε = {smoothing:g} the right class should get {number(q[right_one])}, not 1: row {row}, at {number(p[right_one])}, is {('pulled down' if p[right_one] > q[right_one] else 'pulled up') if mask[row] else 'masked and not pulled at all'}."
     if smoothing else "Without smoothing the cross-entropy pull is p − 1: it fades only as p reaches 1. MSE's fades at both ends.",
 )  # fmt: skip
 lab.try_this(

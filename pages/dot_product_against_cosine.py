@@ -31,7 +31,8 @@ with lab.panel():
     factor = controls.slider(
         "factor", "Its length, times", 0.0, 5.0, 1.0, step=0.1, help="It is stretched before the offset is added."
     )
-    vectors = controls.matrix("vectors", "Vectors", TWO_CLUSTERS, rows=NAMES, limit=10, help="v0 to v3, v4 to v7.")
+    with lab.folded("Edit the vectors"):
+        vectors = controls.matrix("vectors", "Vectors", TWO_CLUSTERS, rows=NAMES, limit=10, help="v0 to v3, v4 to v7.")
 
 stretched = scale_row(vectors, row, factor)
 X = add_offset(stretched, offset)
@@ -141,14 +142,14 @@ lab.take_away(
 X = vectors.copy()
 X[row] *= factor
 X += offset
-if centre:
-    X -= X.mean(axis=0)
+X -= X.mean(axis=0) * centre
 dots = X @ X.T
-lengths = np.linalg.norm(X, axis=1)
-cosines = dots / np.maximum(np.outer(lengths, lengths), 1e-300)
+cosines = dots / np.maximum(np.outer(*[np.linalg.norm(X, axis=1)] * 2), 1e-300)
 others = ~np.eye(8, dtype=bool)
-by_dot = np.where(others, dots, -np.inf).argmax(axis=1)
-by_cosine = np.where(others, cosines, -np.inf).argmax(axis=1)
+def nearest(scores):  # the first of those that tie but for rounding
+    best = np.where(others, scores, -np.inf).max(axis=1, keepdims=True)
+    return (others & (scores >= best - 1e-12 * abs(best))).argmax(axis=1)
+by_dot, by_cosine = nearest(dots), nearest(cosines)
 same = np.arange(8)[:, None] // 4 == np.arange(8) // 4
 within, between = cosines[same & others].mean(), cosines[~same].mean()
 """,

@@ -38,10 +38,10 @@ with left:
     fall = Arrow(*shadow, "", "ghost", *a, dash="dot", head=False)
     charts.show(
         charts.arrows(
-            [*axis, fall, *drawn], limit=LONGEST + 0.6, title=f"a, b ({apart}) and the shadow of a on b", height=470
+            [*axis, fall, *drawn], limit=LONGEST + 0.6, title=f"a, b ({apart}); the projection of a on b", height=470
         ),
         key="arrows",
-        alt=f"Vectors a and b, {apart}; the shadow of a on b is {number(norm(shadow))} long.",
+        alt=f"Vectors a and b, {apart}; the projection of a on b is {number(norm(shadow))} long.",
     )
 measures = [
     ("dot", "Dot product", curve.dots, total, LONGEST**2 + 2),
@@ -73,24 +73,24 @@ lab.step(
     worked.dot(r"a \cdot b", a, b, total),
     rf"\cos(a, b) = \frac{{a \cdot b}}{{\|a\| \, \|b\|}} = \frac{{{bare(total)}}}{{{lengths}}} = "
     + (r"\frac{0}{0}\text{, undefined: shown as }0" if zero else bare(cosine)),
-    rf"\text{{shadow of }} a = \frac{{a \cdot b}}{{b \cdot b}}\, b = {worked.row(shadow)}"
+    rf"\text{{projection of }} a \text{{ on }} b = \frac{{a \cdot b}}{{b \cdot b}}\, b = {worked.row(shadow)}"
     if length_b
-    else r"\text{no shadow: the zero vector } b \text{ spans no line to fall on}",
+    else r"\text{no projection: the zero vector } b \text{ spans no line to fall on}",
 )
 if zero:
     meaning = f"**{' and '.join(zero)}** has length 0, so it points nowhere: there is no angle, and no cosine. The dot product is **{number(total)}** all the same."
 elif total == 0:
-    meaning = "The vectors stand at a **right angle**: the shadow vanishes, and with it the dot product and the cosine."
+    meaning = "The vectors stand at a **right angle**: the projection of a on b, its shadow, vanishes, and with it the dot product and the cosine."
 else:
     meaning = f"**{number(between, 1)}°** is {'less' if cosine > 0 else 'more'} than a right angle, so dot product and cosine are both **{'positive' if cosine > 0 else 'negative'}**."
 lab.notice(
     meaning,
     f"With b twice as long the dot product would be **{number(2 * total)}** instead of {number(total)}; the cosine would still be **{number(cosine_similarity(a, 2 * b))}**.",
-    f"The shadow is {number(norm(shadow))} long{' and points against b' if total < 0 else ''}. Times the length of b, {number(length_b)}, that is the dot product{' without its sign' if total < 0 else ''}: **{number(norm(shadow) * length_b)}**.",
+    f"The projection, the shadow of a on b, is {number(norm(shadow))} long{' and points against b' if total < 0 else ''}. Times the length of b, {number(length_b)}, that is the dot product{' without its sign' if total < 0 else ''}: **{number(norm(shadow) * length_b)}**.",
     f"At these lengths a turn of a takes the dot product from {number(curve.dots[0])} down to {number(curve.dots[-1])}; the cosine never leaves −1 … 1.",
 )
 lab.try_this(
-    lab.Preset("A right angle", "Where does the shadow go at 90°, and both numbers?", {"angle_a": 110}),
+    lab.Preset("A right angle", "How long is the shadow of a at 90°, and what are both numbers?", {"angle_a": 110}),
     lab.Preset(
         "Head on",
         "With a turned against b: how low does the dot product fall, and how low the cosine?",

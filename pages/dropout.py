@@ -65,10 +65,10 @@ charts.show(
     alt=f"How often which sum came out of {MASKS:,} masks; {number(many.expectation)} is expected, {number(many.mean)} is their mean.",
 )  # fmt: skip
 lab.say(
-    f"All {MASKS:,} sums are the same, {number(many.mean)}: one spike, beyond the top of the chart."
-    if many.deviation == 0
-    else "Sums beyond either end of the axis are counted in the bin at that end; a peak above 300 leaves the chart."
-)
+    f"All {MASKS:,} sums are the same, {number(many.mean)}: one spike, beyond the top of the chart." if many.deviation == 0
+    else ("The ±2σ band is wider than the axis. " if many.band[0] < bins.centres[0] or many.band[1] > bins.centres[-1] else "")
+    + "Sums beyond either end of the axis are counted in the bin at that end; a peak above 300 leaves the chart."
+)  # fmt: skip
 
 factor = dropout(1.0, p, np.random.default_rng(0)).scale
 lab.step(

@@ -21,8 +21,9 @@ with lab.panel():
     words, n_positions, n_heads = weights.vocabulary, len(weights.W_P), len(weights.layers[0].heads)
     with place:
         read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
-        known = f"1 to {n_positions} of: {', '.join(words[:12])}. Any order, repeats allowed."
+        known = f"1 to {n_positions} of: {', '.join(map(worked.plain, words[:12]))}. Any order, repeats allowed."
         ids = controls.text("tokens", "Tokens", " ".join(words[:3]), read, help=known)
+        append = st.container()
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
         scale = controls.toggle("scale", "Divide scores by √d_k", True)
         where = "After each residual sum, before each sublayer, or nowhere."
@@ -51,15 +52,16 @@ tokens = [words[i] for i in ids]
 step = controls.choice("step", "Step", stages.names(placement), "Attend", wide=True)
 of_head = step in ("Q K V", "Attend")
 first, second = lab.columns(2)
-with first:
-    head = heads.index(controls.choice("head", "Head shown", heads)) if of_head else 0
-with second if of_head else first:
-    shown = controls.slider("layer", "Layer shown", 0, n_layers - 1, 0) if n_layers > 1 else 0
+with first, lab.group("head_shown", of_head):
+    head = heads.index(controls.choice("head", "Head shown", heads))
+with second if of_head else first, lab.group("layer_shown", n_layers > 1 and step not in ("Embed", "Predict")):
+    top = n_layers - 1
+    shown = min(controls.slider("layer", f"Layer shown, 0 to {top}", 0, 11, 0), top)
 view = stages.View(
     trace, weights, trace.blocks[shown], layers_used(weights, n_layers)[shown], trace.blocks[shown - 1].out if shown else trace.x,
     head, tokens, causal_mask(len(ids)) if causal else np.ones((len(ids), len(ids)), bool), scale, activation, placement,
 )  # fmt: skip
-walk(stages.cells(view, step), step=step, per_row=4 if step == "Q K V" else 3, most=(n_positions, 6))
+walk(stages.cells(view, step), step=step, per_row={"Q K V": 4, "Predict": 2}.get(step, 3), most=(n_positions, 6))
 
 choice = next_token(trace.logits[-1], temperature=temperature, top_k=top_k, top_p=top_p)
 token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, len(ids)]))[0])
@@ -67,28 +69,28 @@ best = int(trace.probs[-1].argmax())
 rule = "greedy choice" if temperature == 0 else "after temperature and filters"
 bars = [Series("model", trace.probs[-1], "ghost"), Series(rule, choice.out, "query")]
 charts.show(
-    charts.bars(list(words), bars, title=f"After “{' '.join(tokens)}”: the next token", y_range=(0, 1.12), height=250),
+    charts.bars(list(words), bars, title="The next token", y_range=(0, 1.12), height=250),
     key="next",
     alt=f"Probabilities of the next token; the model's favourite is {words[best]} with {number(trace.probs[-1, best])}.",
 )
 full = len(ids) >= n_positions
-st.button(
-    f"Append “{words[token]}”" if not full else f"All {n_positions} positions are used",
+append.button(
+    f"Append “{worked.plain(words[token])}”" if not full else f"All {n_positions} positions are used",
     key=visit.key("append"), icon=":material/add:", type="primary", disabled=full,
     on_click=controls.assign, args=({visit.key("tokens"): " ".join([*tokens, words[token]])},),
 )  # fmt: skip
 
 weight = trace.blocks[0].attention.heads[head].weights[-1]
 lab.notice(
-    f"After {worked.plain(' '.join(tokens))} the model's favourite is **{worked.plain(words[best])}** with {number(trace.probs[-1, best])}; by today's rule the next token is **{worked.plain(words[token])}**.",
-    f"In the first layer, {worked.plain(heads[head])} lets the last token give most, {number(weight.max())}, to {worked.plain(tokens[int(weight.argmax())])} at position {int(weight.argmax())}.",
+    f"After “{worked.plain(' '.join(tokens))}” the model's favourite is **{worked.plain(words[best])}** with {number(trace.probs[-1, best])}; by today's rule the next token is **{worked.plain(words[token])}**.",
+    f"In the first layer, {worked.plain(heads[head])} lets the last token give {number(weight.max())} to {worked.plain(tokens[int(weight.argmax())])} at position {int(weight.argmax())}, and no more to any other.",
     f"{int(active.sum())} of {n_heads} heads speak"
     + ("." if active.any() else ": attention adds 0, and only the residual path carries the words."),
     f"The logits of the last token run from {number(trace.logits[-1].min())} to {number(trace.logits[-1].max())}.",
 )
 lab.try_this(
     lab.Preset(
-        "A head of your own",
+        "Head 1 alone",
         "Heads 2 and 3 are illustrative: does the favourite change when only Head 1 speaks?",
         {"heads": heads[:1], "step": "Mix heads"},
     ),

@@ -37,7 +37,8 @@ with lab.panel():
     column = controls.slider("column", "Column of the output", 0, 7, 0, help="A click on the output sets it.")
     identity = controls.toggle("identity", "W_O as identity", help="The output is then the heads side by side.")
     causal = controls.toggle("causal", "Causal mask", help="No query sees a later key.")
-    head = names.index(controls.choice("head", "Head in detail", names, help="For the sum and the reshape."))
+    about = "For the sum and the reshape. Beyond the last head, the last is taken."
+    head = min(controls.slider("head", "Head in detail", 0, 7, 0, help=about), n_heads - 1)
     with lab.folded("Edit the tokens"):
         x = controls.matrix("x", "Tokens X", X, rows=TOKENS, limit=20)
 
@@ -129,8 +130,8 @@ lab.notice(
     else "W_O mixes: through its own rows of W_O, each head may add to every column of the output.",
 )  # fmt: skip
 lab.try_this(
-    lab.Preset("A head that does nothing", "Head 5 of 8 has a map and is not silent. Why does it add nothing to the output?", {"heads": "8", "query": "the", "head": "head 5"}),
-    lab.Preset("The scrambled reshape", "Which token's numbers stand in row 0 of the last of 4 heads, and does the causal mask allow it?", {"heads": "4", "head": "head 3", "causal": True}),
+    lab.Preset("A head that does nothing", "Head 5 of 8 has a map and is not silent. Why does it add nothing to the output?", {"heads": "8", "query": "the", "head": 5}),
+    lab.Preset("The scrambled reshape", "Which token's numbers stand in row 0 of the last of 4 heads, and does the causal mask allow it?", {"heads": "4", "head": 3, "causal": True}),
     lab.Preset("Silent and unmixed", "With W_O as identity and head 1 silent, which columns of the output are 0?", {"identity": True, "silent": ["head 1"]}),
     lab.Preset("One head for everything", "One map must serve kind and place at once. Where does “big” look now?", {"heads": "1", "query": "big"}),
 )  # fmt: skip

@@ -21,8 +21,9 @@ with lab.panel():
     inner = controls.choice(
         "inner", "Rows of B", ["k", "k + 1"], help="The product exists only if B has as many rows as A has columns."
     )
-    A = controls.sized_matrix("A", "A", A_FULL, (m, k), limit=100)
-    B = controls.sized_matrix("B", "B", B_FULL, (k + (inner != "k"), n), limit=100)
+    with lab.folded("Edit A and B"):
+        A = controls.sized_matrix("A", "A", A_FULL, (m, k), limit=100)
+        B = controls.sized_matrix("B", "B", B_FULL, (k + (inner != "k"), n), limit=100)
     A, B = controls.nudge(A=A, B=B, limit=5)
 
 trace = lab.attempt_or_none(matmul, A, B)
@@ -58,7 +59,7 @@ else:
     cell = matmul_cell(A, B, row, column)
     terms = Panel(
         [cell.a_row, cell.b_column, cell.products],
-        f"{name} = {number(cell.out, digits)}, the sum of the last row",
+        f"The terms of {name} = {number(cell.out, digits)}",
         [f"row {row} of A", f"column {column} of B", "their product"],
         limit=4,
         mark=(2, None),
@@ -85,7 +86,7 @@ elif trace is None or m != k:
     other = f"The other order, BA, exists: {n} = {m}. It is {len(B)} × {k}, not the same thing as AB."
 else:
     changed = (matmul(B, A).out != trace.out).sum()
-    other = f"Both orders exist, and {changed} of the {m * n} cells of BA differ{'' if changed != 1 else 's'} from those of AB."
+    other = f"Both orders exist; BA differs from AB in {changed} of {m * n} cell{'s' if m * n > 1 else ''}."
 lab.notice(
     f"({m} × **{k}**) times (**{len(B)}** × {n}): "
     + (
@@ -104,7 +105,7 @@ lab.notice(
 lab.try_this(
     lab.Preset(
         "One 1 in each row",
-        "What does such a matrix do to the rows of B?",
+        "A has a single 1 in each row. What happens to the rows of B?",
         {"k": 3, "A": "0 1 0\n0 0 1\n1 0 0"},
     ),
     lab.Preset("A row times a column", "How many numbers come out of 1 × 6 times 6 × 1?", {"m": 1, "k": 6, "n": 1}),

@@ -37,8 +37,9 @@ with lab.panel():
     }
     way = controls.choice("way", "Draw from", list(used), "top-p", help="A click on a bar sets it.")
     seed = controls.seed()
-    words = controls.words("words", "Words: the cat sat on the …", WORDS, least=12, most=12)
-    logits = controls.matrix(f"{shape}.logits", "Logits", [SHAPES[shape]], limit=50, columns=words)
+    with lab.folded("Edit words and logits"):
+        words = controls.words("words", "Words: the cat sat on the …", WORDS, least=12, most=12)
+        logits = controls.matrix(f"{shape}.logits", "Logits", [SHAPES[shape]], limit=50, columns=words)
     (logits,) = controls.nudge(z=logits, limit=5)
 
 z, spoken, filters = logits[0], [plain(word) for word in words], ORDERS[order]
@@ -70,11 +71,10 @@ with left:
         Series("all three", [0, *late.cumulative], "head_3", range(len(late.order) + 1), "dash"),
         Series(f"p = {p:g}", [p, p], "today", [0, 12], "dot", size=1),
     ]
-    marks = [Mark(last, alone.cumulative[last - 1], words[alone.order[last - 1]])]
     charts.show(
         charts.lines(
             range(13), lines, title="Mass kept", x_title="words kept, most likely first", x_range=(0, 13), y_range=(0, 1.12),
-            marks=marks, height=364, mode="lines+markers",
+            marks=[Mark(last, alone.cumulative[last - 1], words[alone.order[last - 1]], at="top left" if last > 3 else "")], height=364, mode="lines+markers",
         ),
         key="mass", picks={"p": "y"},
         alt=f"The running mass of the words, most likely first: {last} of them reach p = {p:g}.",

@@ -8,7 +8,7 @@ from ui import charts, controls, lab
 from ui.charts import Mark, Series
 from ui.worked import number, row
 
-STEPS, SCALE = 60, (1e-6, 1e4)
+STEPS, SCALE = 60, (4e-7, 1e4)
 RATES = [float(f"{rate:.1e}") for rate in np.geomspace(1e-4, 10, 121)]
 NAMES = {name.replace("_", "–").title(): name for name in SURFACES}
 COLOURS = {"SGD": "way_0", "Momentum": "way_1", "Adam": "way_2"}
@@ -40,7 +40,7 @@ grid = surface_grid(surface, 60)
 left, right = lab.columns(2)
 with left:
     paths = [Series(key, run.points[:, 1], COLOURS[key], x=run.points[:, 0]) for key, run in runs.items()]
-    marks = [*(Mark(x, y, "", "ink") for x, y in surface.minima), Mark(*start, "start")]
+    marks = [*(Mark(x, y, "", "ink") for x, y in surface.minima), Mark(*start, "start", "ink"), Mark(*start)]
     play = {"traces": [1, 2, 3], "steps": STEPS, "step": at}
     charts.show(
         charts.surface_paths(grid.x, grid.y, grid.relief, paths, title=f"Paths on {title}", marks=marks, height=430, meta={"play": play}),
@@ -61,7 +61,7 @@ with right:
     marks += [Mark(chosen[key].lr, run.above[-1], "", COLOURS[key]) for key, run in runs.items()]
     charts.show(
         charts.lines(
-            RATES, lines, title="Final height by learning rate, and its limits", x_title="learning rate", x_range=(1e-4, 10),
+            RATES, lines, title="Final height by learning rate, and its limits", x_title="learning rate", x_range=(6e-5, 10),
             y_range=SCALE, log_x=True, log_y=True, marks=marks, height=215,
         ),
         key="rates", alt="Height after 60 steps against the learning rate; upright lines where SGD and momentum begin to run away.",
@@ -134,7 +134,7 @@ lab.take_away(
     f"""
 def f(x, y):
     return {surface.code}
-def slope(p):  # a tiny step along the imaginary axis: exact to the last digit
+def slope(p):  # by a tiny imaginary step: exact but for rounding, which tells only on a chaotic path
     return np.array([f(p[0] + 1e-30j, p[1]).imag, f(p[0], p[1] + 1e-30j).imag]) / 1e-30
 def path(step, memory):
     points = [start]

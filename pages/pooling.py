@@ -19,10 +19,10 @@ with lab.panel():
     side = controls.choice("side", "Padding side", SIDES, help="After the tokens, or before them.")
     method = controls.choice("method", "Method to write out", METHODS, "mean")
     nothing = controls.toggle("nothing", "Mask every row", help="As if the whole row of the batch were padding.")
-    rows = controls.matrix(
-        "rows", "Token rows", ROWS, shape=(None, 4), most=(6, 4), limit=10, help="The first is [CLS]."
-    )
     seed = controls.seed("seed", "Seed of the noise")
+    with lab.folded("Edit the token rows"):
+        about = "The first is [CLS]."
+        rows = controls.matrix("rows", "Token rows", ROWS, shape=(None, 4), most=(6, 4), limit=10, help=about)
 
 padding = padding_rows(MOST, 4, fill=fill, rng=np.random.default_rng(seed))
 hidden, real = add_padding(rows, padding[:n_padding], side=side)
@@ -45,7 +45,7 @@ panels = [Panel(hidden, "The rows", names, columns, limit=4, digits=2, row_bands
     if vectors
 ]
 charts.show(
-    charts.matrices(panels, per_row=len(panels), cell=25),
+    charts.matrices(panels, per_row=len(panels), cell=25 if len(hidden) <= 9 else 19),
     key="pooled",
     alt=f"{len(hidden)} rows, {n_padding} of them padding, beside the vectors that three methods pool from them, "
     + ("with and without the mask." if drifts else "without the mask only."),
@@ -73,7 +73,7 @@ for column, (name, title, y_range) in zip(lab.columns(2), lines, strict=True):
 kept, every = (list(map(worked.tex, hidden[part, 1])) for part in (mask, slice(None)))
 write = {
     "cls": lambda parts: parts[0],
-    "mean": lambda parts: rf"\frac{{{worked.terms(parts)}}}{{{len(parts)}}}",
+    "mean": lambda parts: rf"\tfrac{{1}}{{{len(parts)}}}\,({worked.terms(parts)})",
     "max": lambda parts: rf"\max({worked.terms(parts, ', ')})",
 }[method]
 lab.step(
@@ -101,7 +101,7 @@ if drifts:
         "There is no padding: with the mask or without it, all three methods agree."
         if not n_padding
         else f"The mean over all rows divides by {len(hidden)} instead of {mask.sum()}: its length goes from {number(before)} to {number(after)}"
-        + (", its direction stays." if drifts["mean"].cosine > 1 - 1e-9 else ", and its direction turns."),
+        + ("." if "mean" in flat else ", its direction stays." if drifts["mean"].cosine > 1 - 1e-9 else ", and its direction turns."),
         f"In {lost} of 4 dimensions a padding row takes over the maximum.",
         *[f"{name}: one of the two vectors is zero. The cosine is undefined, shown as 0." for name in flat],
     )
@@ -140,7 +140,7 @@ lab.take_away(
     | {f"{what}_{m}": getattr(d, what) for m, d in (drifts or {}).items() for what in ("masked", "cosine", "distance")},
     """
 def cosine(a, b):
-    return a @ b / max(np.linalg.norm(a) * np.linalg.norm(b), 1e-300)
+    return (a / (np.hypot.reduce(a) or 1)) @ (b / (np.hypot.reduce(b) or 1))
 
 unmasked_cls, unmasked_mean, unmasked_max = hidden[0], hidden.mean(axis=0), hidden.max(axis=0)
 if mask.any():

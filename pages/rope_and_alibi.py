@@ -118,7 +118,7 @@ lab.notice(
     if shift
     else "Nothing has been moved yet: grey arrows will show where q and k were before.",
     f"A rotation keeps lengths: ‖q‖ is {number(norm(q))} before and {number(norm(trace.q_rotated[1]))} after.",
-    f"Key 1 is three times as long as the others. From query 7 it gets {number(plain[7, 1])} without ALiBi and **{number(biased[7, 1])}** with the slope {slope:.3g} of head {head}; key 7, the query's own place, gets {number(plain[7, 7])} and {number(biased[7, 7])}.",
+    f"Key 1 is three times each of the others. From query 7 it gets {number(plain[7, 1])} without ALiBi and **{number(biased[7, 1])}** with the slope {slope:.3g} of head {head}; key 7, the query's own place, gets {number(plain[7, 7])} and {number(biased[7, 7])}.",
     f"The slopes of {n_heads} heads run from {number(slopes.max(), 4)} to {number(slopes.min(), 4)}: steep heads look near, flat ones far. They are fixed, not learned."
     + (f" There is no head {asked}: the last one is shown." if asked > n_heads else ""),
 )  # fmt: skip

@@ -78,7 +78,7 @@ with one:
             y_range=(-0.03, 1.12),
             log_x=True,
             height=340,
-            marks=[Mark(eps, left[r], number(left[r]), at="bottom left" if 0.8 < left[r] < 0.97 else "")] if eps else [],
+            marks=[Mark(eps or np.nan, left[r], number(left[r]), at="bottom left" if 0.8 < left[r] < 0.97 else "")],
         ),  # fmt: skip
         key="eps",
         alt=f"The variance layer norm leaves in each row against ε on a log axis; row {r} keeps {number(left[r])} at {power(eps)}.",
@@ -121,7 +121,7 @@ lab.notice(
     f"RMS norm does not centre: the row means are **{between(after['RMS'].row_mean)}**.",
     f"Row {r} comes in with variance {number(before.row_variance[r, 0])}, and ε is {power(eps)}: before γ, layer norm leaves it **{number(left[r])}**"
     + (", with no ε in the way." if eps == 0 else ", so ε goes unnoticed." if left[r] > 0.99 else ", so ε is part of the answer."),
-)
+)  # fmt: skip
 lab.try_this(
     lab.Preset("A faint row", "Row 0 shrinks to a thousandth. Which of the norms brings it back to variance 1?", {"row": 0, "scale": "0.001"}),
     lab.Preset("Faint, without ε", "The same faint row with ε = 0. What is its variance now?", {"row": 0, "scale": "0.001", "eps": "0"}),

@@ -45,11 +45,11 @@ with right:
         charts.lines(
             np.arange(n),
             [Series(called(e), table[:, e]), Series(called(c), table[:, c], "today")],
-            title="Columns as waves",
+            title=f"Columns as waves: PE[{p}, {c}] = {number(table[p, c])}",
             x_title="position",
             x_range=(0, n - 1),
             y_range=(-1.35, 1.35),
-            marks=[Mark(p, table[p, c], number(table[p, c]))],
+            marks=[Mark(p, table[p, c])],
             height=250,
         ),
         key="waves",
@@ -63,7 +63,7 @@ with right:
         alt=f"The rows of positions {p} and {q} as strips of colour, one cell for each of the {d} columns.",
         picks={"column": "column"},
     )  # fmt: skip
-slow = int((waves > n).sum())
+slow, beside = int((waves > n).sum()), "bottom right" if pair < 0.85 * len(waves) else "top left"
 edge = [Mark(len(waves) - slow - 0.5, None, f"from here no full turn in {n} positions", "soft_ink")] if slow else []
 charts.show(
     charts.lines(
@@ -75,7 +75,7 @@ charts.show(
         y_range=(1.5, 4e6),
         log_y=True,
         mode="lines+markers",
-        marks=[Mark(pair, waves[pair], number(waves[pair], 1)), *edge],
+        marks=[Mark(pair, waves[pair], number(waves[pair], 1), at=beside), *edge],
         height=230,
     ),
     key="wavelengths",
@@ -109,7 +109,7 @@ lab.notice(
 lab.try_this(
     lab.Preset("Seven turns later", "Column 0 looks the same at positions 0 and 44. Which columns tell the two apart?", {"positions": 64, "position": 0, "other_position": 44, "column": 0, "other_column": 8}),
     lab.Preset("An odd width", "With 15 columns, one sine stays without its cosine. Are all rows still equally long?", {"width": 15, "base": "10", "column": 14, "other_column": 13}),
-    lab.Preset("A base of 10", "All wavelengths now lie between 2π and 63. Which pairs of positions become hard to tell apart?", {"base": "10", "column": 30, "other_column": 16}),
+    lab.Preset("A base of 10", "All wavelengths now lie between 2π and 63. How many of the 16 pairs still finish no turn in 48 positions?", {"base": "10", "column": 30, "other_column": 16}),
     lab.Preset("Small enough to check", "Four positions, four columns: which entries can you write down without a calculator?", {"positions": 4, "width": 4, "position": 1, "other_position": 0, "column": 2, "other_column": 1}),
 )  # fmt: skip
 turned = sinusoidal_table(n, d, base=base, layout="halves" if layout == "pairs" else "pairs")

@@ -28,7 +28,8 @@ with lab.panel():
     masked = controls.several(
         "masked", "Masked entries", NAMES, help="A masked entry is −∞ before exp, so its probability is 0."
     )
-    logits = controls.matrix("logits", "Logits", LOGITS, limit=100, columns=NAMES)
+    with lab.folded("Edit the logits"):
+        logits = controls.matrix("logits", "Logits", LOGITS, limit=100, columns=NAMES)
     (logits,) = controls.nudge(z=logits, limit=5)
 
 z = logits[0] * scale + shift
@@ -116,14 +117,12 @@ lab.notice(
     else "exp without the shift still fits in float16, float32 and float64 here; it ends above 11.09, 88.72 and 709.78.",
 )
 lab.try_this(
-    lab.Preset(
-        "Peaked to the end", "At scale 20, which gradient is left, and why does learning stop?", {"scale": 20.0}
-    ),
-    lab.Preset("Hot", "As T grows, where do all eight probabilities go?", {"temperature": 10.0}),
+    lab.Preset("As peaked as it gets", "At scale 20, how large is the largest gradient still?", {"scale": 20.0}),
+    lab.Preset("Hot", "As T grows, towards which number do all eight probabilities go?", {"temperature": 10.0}),
     lab.Preset(
         "A shift of 800", "Does adding 800 to every logit change a probability? And the naive exp?", {"shift": 800.0}
     ),
-    lab.Preset("Everything masked", "What should eight masked logits sum to: 1, 0, or an error?", {"masked": NAMES}),
+    lab.Preset("Everything masked", "With all eight masked, what do the probabilities sum to?", {"masked": NAMES}),
 )
 naive = naive_exp(z / temperature, "float16")
 lab.conventions(

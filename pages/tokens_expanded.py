@@ -65,7 +65,7 @@ panels = [
 ]
 lab.say(
     f"Without an activation the two matrices are one, W₁·W₂. With {activation} the two layers differ from that one layer by at most **{number(two.difference)}**"
-    + (": nothing but rounding." if two.difference < 1e-9 else ": every unit is silent, and only b₂ = 0 comes out." if silent.share == 1 else ": that is what the activation buys.")
+    + (": as good as nothing." if two.difference < 1e-9 else ": every unit is silent, and only b₂ = 0 comes out." if silent.share == 1 else ": that is what the activation buys.")
 )  # fmt: skip
 charts.show(
     charts.matrices(panels, per_row=4, cell=32),
@@ -105,7 +105,7 @@ lab.notice(
     f"**{100 * silent.share:.0f} %** of the hidden units are silent, exactly 0 ({shares}); silent for every token: {silent.dead.sum()} of {d_ff}.",
     f"An expansion of {expansion} takes **{W_1.size + d_ff + W_2.size + 4}** parameters: 4 · {d_ff} + {d_ff} going up, {d_ff} · 4 + 4 coming down.",
     f"{activation} against no activation: at most **{number(two.difference)}** apart on these tokens"
-    + (": every h lies on the straight side, no unit is bent." if two.difference < 1e-9 and activation != "identity" else "."),
+    + (": every h lies on the straight side, no unit is bent." if activation == "relu" and trace.hidden.min() >= 0 else "."),
     f"Fitting “{curve}”: an error of {number(errors[0])} with 4 units, **{number(today.rmse)}** with {d_ff}, {number(errors[-1])} with 32"
     + (". Straight units add up to a straight line, however many." if activation == "identity" else "."),
 )  # fmt: skip

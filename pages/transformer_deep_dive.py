@@ -33,7 +33,8 @@ MULTI_HEAD = """
 contexts = []
 for h in range(n_heads):
     q, k, v = (np.split(X @ W, n_heads, axis=1)[h] for W in (W_Q, W_K, W_V))
-    exps = np.exp(q @ k.T / np.sqrt(q.shape[1]))
+    scores = q @ k.T / np.sqrt(q.shape[1])
+    exps = np.exp(scores - scores.max(axis=1, keepdims=True))
     contexts.append(speaks[h] * (exps / exps.sum(axis=1, keepdims=True)) @ v)
 concat = np.hstack(contexts)
 out = concat @ W_O
@@ -55,7 +56,8 @@ with lab.panel():
     part = controls.choice("part", "Part", PARTS, wide=True, help="The sections of the document, then its practice.")
     with lab.group("attention", part == "Attention"):
         row = WORDS.index(controls.choice("query", "Query worked out", WORDS, help="A click on its row sets it."))
-        q, k, v = (controls.matrix(m.lower(), m, start, rows=WORDS, limit=100) for m, start in (("Q", Q), ("K", K), ("V", V)))  # fmt: skip
+        with lab.folded("Edit Q, K and V"):
+            q, k, v = (controls.matrix(m.lower(), m, start, rows=WORDS, limit=100) for m, start in (("Q", Q), ("K", K), ("V", V)))  # fmt: skip
         q, k, v = controls.nudge(Q=q, K=k, V=v)
         with lab.folded("Overwrite a step"):
             read = lambda text: parse.matrix(text, shape=(2, 2), limit=1000, rows=WORDS) if text.strip() else None
@@ -153,9 +155,7 @@ else:
         f"Kind and number are in the link, so this question can be passed on. There are {len(KINDS) - 1} kinds besides the document's own, with 1,000,000 questions each.",
     ]
     if fixed:
-        sentences.append(
-            "The answer printed in the document has a slip; the worked solution and the conventions below give both."
-        )
+        sentences += ["The answer printed in the document has a slip; the worked solution and the conventions below give both."]  # fmt: skip
     numbers, code, given = {"answer": question.answer}, KINDS[kind].code, question.given
 
 lab.notice(*sentences)

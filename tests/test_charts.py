@@ -124,3 +124,9 @@ def test_areas_add_up_to_their_parent():
     (area,) = FIGURES["treemap"].to_dict()["data"]
     assert area["branchvalues"] == "total"
     assert area["parents"] == ["", "&lt;b&gt;&amp;"]
+
+
+def test_numbers_on_bars_are_as_wide_as_their_digits_or_left_out():
+    figure = charts.bars(["a", "b"], [Series("p", [2e-9, np.nan])], y_range=(0, 1))
+    assert list(figure.data[0].text) == ["0.000", "undefined"]
+    assert figure.layout.uniformtext.mode == "hide"

@@ -115,3 +115,43 @@ def test_assigning_a_matrix_writes_every_digit(open_page):
     next(b for b in at.button if b.label == "matrix").click().run()
     assert values(at)["m"] == np.eye(2).tolist()
     assert at.text_area(key="t.m").value == "1 0\n0 1"
+
+
+def shrinking():
+    import streamlit as st
+
+    from ui import controls, visit
+
+    visit.begin("t")
+    high = controls.slider("high", "High", 1, 9, 9)
+    on = controls.toggle("on", "On", True)
+    inner = controls.slider("inner", "Inner", 1, high, 1) if on else 0
+    known = ["a", "b"] if high > 5 else ["c"]
+    read = lambda text: known.index(text) if text in known else int("no")
+    st.json({"inner": inner, "text": known[controls.text("text", "Text", known[0], read)]})
+    visit.end()
+
+
+def test_a_value_that_no_longer_fits_comes_inside_after_the_slider_was_away():
+    at = AppTest.from_function(shrinking, default_timeout=20).run()
+    at.slider(key="t.inner").set_value(8).run()
+    at.toggle(key="t.on").set_value(False).run()
+    at.slider(key="t.high").set_value(4).run()
+    at.toggle(key="t.on").set_value(True).run()
+    assert values(at)["inner"] == 4
+
+
+def test_a_slider_without_a_choice_is_its_only_value():
+    at = AppTest.from_function(shrinking, default_timeout=20).run()
+    at.slider(key="t.high").set_value(1).run()
+    assert values(at)["inner"] == 1
+    assert len(at.slider) == 1
+
+
+def test_a_text_that_was_good_before_something_else_changed_gives_way_to_the_default():
+    at = AppTest.from_function(shrinking, default_timeout=20).run()
+    at.text_input(key="t.text").set_value("b").run()
+    assert values(at)["text"] == "b"
+    at.slider(key="t.high").set_value(4).run()
+    assert values(at)["text"] == "c"
+    assert "The default stands in for it." in at.error[0].value

@@ -47,3 +47,10 @@ def test_marks_without_a_number_are_left_out():
     )
     assert (list(figure.data[0].x), list(figure.data[0].text)) == ([1], ["here"])
     assert [shape.x0 for shape in figure.layout.shapes] == [3]
+
+
+def test_words_of_a_mark_turn_inwards_at_the_right_edge_and_stand_where_they_are_told():
+    marks = [Mark(1, 2, "early"), Mark(9, 2, "late", "query"), Mark(9, 2, "told", at="bottom center")]
+    today = with_marks([], {"xaxis": scale("x", (0, 10))}, marks, False).data[0]
+    assert list(today.textposition) == ["top right", "top left", "bottom center"]
+    assert list(today.textfont.color) == [theme.ink("today"), theme.ink("query"), theme.ink("today")]

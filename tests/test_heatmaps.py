@@ -20,6 +20,25 @@ def test_numbers_stand_in_cells_with_fixed_decimals():
     assert texts(matrix(np.eye(2), "A", words=[["a", "b"], ["c", "d"]])) == [["a", "b"], ["c", "d"]]
 
 
+def test_large_numbers_give_up_decimals_before_they_outgrow_their_cell():
+    assert texts(matrix([[70079.885, -6417.04, 127.5, -12.3456]], "A")) == [["70080", "−6417", "127.50", "−12.346"]]
+
+
+def test_a_title_too_long_for_its_place_ends_at_the_right_edge():
+    panels = [Panel(np.eye(6), "left"), Panel(np.ones((6, 2)), "a title wider than two columns")]
+    left, right = matrices(panels, per_row=2).layout.annotations
+    assert (left.xanchor, right.xanchor, right.x) == ("left", "right", 1)
+
+
+@pytest.mark.parametrize(("names", "lines"), [(["a", "b"], 1), (["journey", "starts"], 2)])
+def test_a_phone_gives_two_matrices_one_line_only_where_both_fit(names, lines):
+    figure = matrices([Panel(np.eye(2), "A", names, names)] * 2, per_row=2)
+    assert len({note.y for note in figure.layout.annotations}) == 1
+    phone = figure.layout.to_plotly_json()["meta"]["narrow"]
+    ys = {phone.get(axis, {}).get("domain", figure.layout[axis].domain)[1] for axis in ("yaxis", "yaxis2")}
+    assert len(ys) == lines
+
+
 @pytest.mark.parametrize(("n", "shown"), [(12, True), (13, False)])
 def test_up_to_twelve_rows_and_columns_show_their_numbers(n, shown):
     heat = matrix(np.eye(n), "A").to_dict()["data"][0]

@@ -111,3 +111,12 @@ def test_an_edit_beyond_the_size_of_a_link_is_refused(app):
     at.text_area(key="architecture_ingredients.edit").set_value(long).run()
     assert not at.exception
     assert load_weights(dump_weights(replace_matrix(load_weights(), "W_E", [[0.12345678901234568] * 3] * 5)).encode())
+
+
+def test_a_chosen_head_and_layer_outlive_the_steps_that_show_none(app):
+    at = app("forward_pass", {"forward_pass.layers": "3", "forward_pass.head": "Head 2", "forward_pass.layer": "1"})
+    for step in ("Predict", "Attend"):
+        at.session_state["forward_pass.step"] = step
+        at.run()
+    assert at.session_state["forward_pass.head"] == "Head 2"
+    assert at.slider(key="forward_pass.layer").value == 1

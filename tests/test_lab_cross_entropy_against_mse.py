@@ -47,3 +47,11 @@ def test_smoothing_makes_row_0_too_sure(app):
     at = app("cross_entropy_against_mse")
     at.button(key="cross_entropy_against_mse.try.Too sure").click().run()
     assert "is pulled down" in words(at)
+
+
+def test_equal_rows_share_one_name_and_hide_nothing(app):
+    at = app("cross_entropy_against_mse")
+    assert "hides that row 3 alone makes up 70 % of the sum" in words(at)
+    at.button(key="cross_entropy_against_mse.try.No idea").click().run()
+    assert "hides nothing" in words(at)
+    assert [name for name in specs(at)[0]["data"][-1]["text"] if name] == ["rows 0, 1, 2, 3"]

@@ -36,7 +36,7 @@ def test_without_an_activation_two_layers_are_one(app):
     np.testing.assert_array_equal(panel(layers, 1), panel(layers, 3))
     assert np.abs(panel(collapse, 3)).max() < 1e-12
     assert np.ptp(errors["data"][0]["y"]) < 1e-9
-    assert said(at, "nothing but rounding")
+    assert said(at, "as good as nothing")
 
 
 def test_bias_silences_or_straightens_every_relu(app):
@@ -85,3 +85,11 @@ def test_any_row_is_drawn(app, row, p):
     at = app("dropout", {"dropout.row": row, "dropout.p": p})
     assert not at.exception
     assert len(figures(at)) == 3
+
+
+def test_at_nine_in_ten_a_weight_of_one_is_not_above_one_and_the_band_leaves_the_axis(app):
+    at = app("dropout")
+    assert not said(at, "band is wider than the axis")
+    press(at, "dropout", "Nine in ten dropped")
+    assert said(at, "the rows sum to 0.000, 1.000, 0.000.")
+    assert said(at, "band is wider than the axis")

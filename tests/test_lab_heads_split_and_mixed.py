@@ -32,6 +32,7 @@ def test_a_head_that_does_nothing(app):
     shares = matrices(at)["What each adds to “the”"]
     assert not shares[5].any()
     assert all(shares[h].any() for h in range(8) if h != 5)
+    assert at.slider(key=f"{LAB}.head").value == 5
     assert matrices(at)["Map of head 5"].max() > 0.4
     assert "head 5: not silent, yet adds **exactly 0**" in words(at)
     before = matrices(at)["Output = Concat · W_O"]

@@ -48,7 +48,7 @@ def test_a_step_lights_up_row_column_and_terms(app, cell):
 
 def test_sizes_that_do_not_meet_are_explained_and_the_page_lives_on(app):
     at = app(SLUG, {f"{SLUG}.inner": "k + 1"})
-    assert "the columns of A must be as many as the rows of B" in at.info[0].value.replace("\\", "")
+    assert "The columns of A must be as many as the rows of B" in at.info[0].value.replace("\\", "")
     assert [h.shape for h in heatmaps(at)] == [(3, 4), (5, 2)]
     assert "finds no partner" in " ".join(m.value for m in at.markdown)
     assert not at.exception

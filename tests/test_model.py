@@ -48,3 +48,29 @@ def test_a_code_that_is_none_is_named_and_the_repositorys_model_stays(app):
     at = app("forward_pass", {"forward_pass.model": "nonsense"})
     assert not at.exception
     assert "This is not a model code" in at.warning[0].value
+
+
+def test_a_file_that_is_quoted_in_a_refusal_stays_text(app):
+    code = model.pack('"![x](http://e.com/y.png)" = 1')
+    words = app("forward_pass", {"forward_pass.model": code}).warning[0].value
+    assert "\\!\\[x\\]\\(http\u2060\\:" in words
+    at = app("forward_pass")
+    at.text_input(key="forward_pass.model").set_value(code).run()
+    assert "\\!\\[x\\]" in at.error[0].value
+
+
+@pytest.mark.parametrize("tokens", ["Your one", ""])
+def test_another_vocabulary_or_a_single_word_of_it_ends_no_page(app, tokens):
+    norm, single = {"gamma": [1.0], "beta": [0.0]}, [[1.0]]
+    head = {"name": "a", "source": "ours", "W_Q": single, "W_K": single, "W_V": single}
+    layer = {"W_O": single, "W_1": single, "b_1": [0.0], "W_2": single, "b_2": [0.0], "norm_1": norm, "norm_2": norm}
+    lines = ['vocabulary = ["w"]', "W_E = [[1.0]]", "W_P = [[1.0]]", "W_LM_head = [[1.0]]", "[[layers]]"]
+    lines += [f"{name} = {value}" for name, value in layer.items() if not isinstance(value, dict)]
+    lines += [f"[layers.{name}]\ngamma = [1.0]\nbeta = [0.0]" for name in ("norm_1", "norm_2")]
+    lines += ["[[layers.heads]]", *(f"{name} = {value!r}" for name, value in head.items())]
+    at = app("forward_pass", {"forward_pass.tokens": tokens} if tokens else {})
+    at.text_input(key="forward_pass.model").set_value(model.pack("\n".join(lines))).run()
+    assert not at.exception
+    assert ["default" in e.value for e in at.error] == ([True] if tokens else [])
+    for slug in ("architecture_ingredients", "parameters_flops_memory"):
+        assert not at.switch_page(f"pages/{slug}.py").run().exception

@@ -86,3 +86,10 @@ def test_words_choices_and_links():
     assert refused(parse.one_of, "z", known=["", *"abcdefgh"]) == "the choices are a, b, c, d, e, f, …"
     assert [parse.in_link(v) for v in (True, 5.0, 0.1, "x", -3)] == ["true", "5", "0.1", "x", "-3"]
     assert parse.digits(1e300) == "1e+300"
+
+
+def test_names_that_a_visitor_chose_stay_text_in_a_refusal():
+    with pytest.raises(ValueError, match=r"column \\!\\\[x\\\]"):
+        parse.matrix("a", columns=["![x](//y)"])
+    with pytest.raises(ValueError, match=r"vocabulary: \\<b\\>\."):
+        parse.tokens("x", vocabulary=("<b>",), most=1)

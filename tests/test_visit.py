@@ -25,3 +25,13 @@ def test_strangers_are_named_once_and_leave_the_link(app):
 
 def test_embedding_parameters_are_no_strangers(app):
     assert not app("softmax", {"embed": "true"}).warning
+
+
+def test_start_over_after_a_refused_link_takes_only_strangers_out(app):
+    start = "parameters_flops_memory"
+    at = app(start, {f"{start}.preset": "gpt2", f"{start}.dials": "true", f"{start}.gpt2.n_heads": "7", "foo": "1"})
+    assert "divisible" in at.error[0].value
+    at.button(key=f"{start}.start_over").click().run()
+    assert not at.exception
+    assert "“foo”" in at.warning[0].value
+    assert "n_heads" not in at.warning[0].value

@@ -51,4 +51,9 @@ def test_nothing_a_visitor_types_is_markdown():
     for i, letter in enumerate(shown):
         if letter in "![](<>`$:|#*_~&-":
             assert shown[i - 1] == "\\", shown[i - 5 : i + 5]
-    assert shown.replace("\\", "") == typed.replace("\r\n", "  ")
+    assert shown.replace("\\", "").replace("\u2060", "") == typed.replace("\r\n", "  ")
+
+
+def test_no_address_becomes_a_link_and_no_line_turns_round():
+    assert worked.plain("HTTPS://a www.b c@d.e") == "HTTPS\u2060\\:\\/\\/a www\u2060\\.b c\\@\u2060d\\.e"
+    assert worked.plain("a\u202eb\u2067c\u200d") == "abc\u200d"

@@ -36,7 +36,7 @@ LABS: tuple[Lab, ...] = (
         ("forward_pass", "conversion_path", "The forward pass", "1–5 tokens · d_model = 3 · 3 heads of d_k = 2",
          "Follow every number from token ids to the next-token distribution, and change what you like on the way."),
         ("transformer_deep_dive", "school", "Transformer deep dive", "2 words · d_k = 3 · endless practice",
-         "Attention, heads, positions and masking worked by hand, then practice until it sits."),
+         "Attention, heads, positions and masking worked by hand, then practice until it sticks."),
     ),
     *_section(
         "Vectors",

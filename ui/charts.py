@@ -58,7 +58,8 @@ def bars(
     labels: list[str], series: list[Series], *, title: str = "", x_title: str = "", y_title: str = "", y_range,
     height: int = 300, digits: int = 3, numbers: bool = True, marks: list[Mark] = (), stacked: bool = False,
 ) -> go.Figure:  # fmt: skip
-    """Grouped bars with their numbers on top; a series in "ghost" is the previous or reference state."""
+    """Grouped bars, their numbers on top where they can be read; a series in "ghost" is the previous or reference state."""
+    told = lambda v: number(0.0 if abs(v) < 0.5 * 10.0**-digits else v, digits)
     data = [
         {
             "type": "bar",
@@ -70,7 +71,7 @@ def bars(
                 if isinstance(one.colour, list)
                 else theme.colour(one.colour)
             },
-            "text": one.text or ([number(v, digits) for v in np.ravel(one.y)] if numbers else None),
+            "text": one.text or ([told(v) for v in np.ravel(one.y)] if numbers else None),
             "textposition": "outside" if not stacked else "inside",
             "textfont": {"size": 13},
             "cliponaxis": False,
@@ -86,6 +87,7 @@ def bars(
         "yaxis": scale(y_title, y_range) | {"fixedrange": True, "zeroline": True},
         "barmode": "stack" if stacked else "group",
         "bargap": 0.25,
+        "uniformtext": {"minsize": 10, "mode": "hide"},
     }  # fmt: skip
     return with_marks(data, layout, marks, False)
 
@@ -106,7 +108,7 @@ def arrows(
     names = [
         {
             "x": a.x, "y": a.y, "xref": "x", "yref": "y", "text": f"<b>{escape(a.name)}</b>", "showarrow": False,
-            "xshift": 14 if a.x >= a.x0 else -14, "yshift": 12 if a.y >= a.y0 else -12,
+            "xshift": 14 if a.x >= a.x0 and (a.x, a.y) != (a.x0, a.y0) else -14, "yshift": 12 if a.y >= a.y0 else -12,
             "font": {"color": theme.ink(a.colour), "size": 16},
         }
         for a in drawn

@@ -15,6 +15,7 @@ import streamlit as st
 
 from ui import parse, visit
 from ui.visit import Control
+from ui.worked import plain
 
 _BOUND = {"bind": "query-params"}
 
@@ -22,16 +23,19 @@ _BOUND = {"bind": "query-params"}
 def slider(name: str, label: str, low, high, default, *, step=None, format: str | None = None, help: str | None = None):
     """A number from low to high; whole numbers when all three are. `format` is printf's, such as "%.2f".
 
-    Keep low and high fixed: Streamlit takes a slider with other limits for a new one, and reads the old link into it.
+    Keep low and high fixed: Streamlit takes a slider with other limits for a new one, reads the old link into it, and
+    refuses a value that an earlier run left outside them; such a value is brought inside.
     """
     key = visit.key(name)
-    whole = all(isinstance(v, int) for v in (low, high, default))
-    kind = int if whole else float
-    step = kind(step or (1 if whole else (high - low) / 100))
-    _check_link(key, label, lambda text: parse.number(text, low, high, whole))
+    kind = int if all(isinstance(v, int) for v in (low, high, default)) else float
+    if low == high:  # nothing to choose
+        return _register(key, kind(low), kind(low), lambda v: kind(low))
+    step = kind(step or (1 if kind is int else (high - low) / 100))
+    _check_link(key, label, lambda text: parse.number(text, low, high))
+    if not low <= st.session_state.get(key, low) <= high:
+        st.session_state[key] = kind(min(max(st.session_state[key], low), high))
     value = st.slider(label, kind(low), kind(high), kind(default), step, format, key=key, help=help, **_BOUND)
-    if not math.isfinite(value):
-        value = kind(default)
+    value = value if math.isfinite(value) else kind(default)
     snap = lambda v: kind(round(min(max(low + round((v - low) / step) * step, low), high), 12))
     return _register(key, value, kind(default), lambda v: snap(float(v)))
 
@@ -114,14 +118,21 @@ def text(
     if st.session_state.pop(junk, False):
         st.session_state[key] = default
     st.session_state[junk] = not _check_link(key, label, partial(_read, read=read, limit=limit))
+    was = st.session_state.get(f"{key}:default", default)
+    if st.session_state.get(key) == was != default:  # nobody has typed: what stands there follows
+        st.session_state[key] = default
+    st.session_state[f"{key}:default"] = default
     field = partial(st.text_area, height=height) if height else st.text_input
     written = field(label, default, max_chars=limit, key=key, help=help, **_BOUND) or ""
     try:
         value = _read(written, read, limit)
         st.session_state[good] = written
     except ValueError as error:
-        st.error(f"{error} The last good value stays in use.", icon=":material/edit_off:")
-        value = read(st.session_state.get(good, default))
+        try:
+            value, used = read(st.session_state.get(good, default)), "The last good value stays in use."
+        except ValueError:  # it was good for another model
+            value, used = read(default), "The default stands in for it."
+        st.error(f"{error} {used}", icon=":material/edit_off:")
     _register(key, written, default, str)
     return value
 
@@ -132,9 +143,8 @@ def matrix(
 ) -> np.ndarray:  # fmt: skip
     """An editable matrix, a row a line. `shape` fixes rows and columns (None in it leaves that one free, up to `most`)."""
     default = np.atleast_2d(np.asarray(default, dtype=float))
-    shape = default.shape if shape is None else shape
-    hint = f"One row a line, numbers separated by spaces{': ' + ', '.join(columns) if columns else ''}."
-    read = partial(parse.matrix, shape=shape, limit=limit, most=most, rows=rows, columns=columns)
+    hint = f"One row a line, numbers separated by spaces{': ' + ', '.join(map(plain, columns)) if columns else ''}."
+    read = partial(parse.matrix, shape=shape or default.shape, limit=limit, most=most, rows=rows, columns=columns)
     height = 28 * min(len(default), 8) + 44
     return text(name, label, parse.rows(default), read, height=height, limit=3000, help=f"{help or ''} {hint}".strip())
 
@@ -160,15 +170,8 @@ def words(
     name: str, label: str, default: list[str], *, least: int = 1, most: int = 12, help: str | None = None
 ) -> list[str]:
     """Names separated by spaces, such as tokens."""
-    read = partial(parse.words, least=least, most=most)
-    return text(
-        name,
-        label,
-        " ".join(default),
-        read,
-        limit=20 * most,
-        help=help or f"{least} to {most} words, separated by spaces.",
-    )
+    read, about = partial(parse.words, least=least, most=most), f"{least} to {most} words, separated by spaces."
+    return text(name, label, " ".join(default), read, limit=20 * most, help=help or about)
 
 
 def nudge(limit: float = 2.0, **matrices) -> tuple[np.ndarray, ...]:
@@ -235,7 +238,7 @@ def _check_link(key: str, label: str, read: Callable[[str], Any]) -> bool:
     try:
         read(raw)
     except ValueError as error:
-        visit.notice(f"The link's {label}, {visit.shown(raw)}, was left out: {str(error).rstrip('.')}.")
+        visit.notice(f"The link's {label}, {visit.shown(raw)}, was left out: {str(error).rstrip('.?')}.")
         del st.query_params[key]
         return False
     return True

@@ -71,11 +71,12 @@ def waves(table, pos: int, i: int) -> go.Figure:
     """Both columns of a pair over the positions, with today's."""
     names = (f"column {2 * i}: sin", "way_2", "solid"), (f"column {2 * i + 1}: cos", "way_1", "dot")
     pair = [Series(name, table[:, 2 * i + j], colour, dash=dash) for j, (name, colour, dash) in enumerate(names)]
-    marks = [Mark(pos, value, number(value)) for value in table[pos, 2 * i : 2 * i + 2]]
+    today = table[pos, 2 * i : 2 * i + 2]
     last, d_model = len(table) - 1, table.shape[1]
+    title = f"Pair {i} of 0 to {d_model // 2 - 1}; at position {pos}: {number(today[0])} and {number(today[1])}"
     return charts.lines(
-        range(last + 1), pair, title=f"Pair {i}, of 0 to {d_model // 2 - 1}", x_title="position", x_range=(-0.5, 1.05 * last),
-        y_range=(-1.3, 1.4), marks=marks, height=290, mode="lines+markers",
+        range(last + 1), pair, title=title, x_title="position", x_range=(-0.5, 1.05 * last),
+        y_range=(-1.3, 1.4), marks=[Mark(pos, value) for value in today], height=290, mode="lines+markers",
     )  # fmt: skip
 
 

@@ -42,7 +42,7 @@ def _layout(boxes: list[Box], residuals, chosen: int | None, down: bool) -> dict
             {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line, "fillcolor": theme.colour("panel")}
         )
         x, y = place(start + _BOX / 2, 0)
-        words.append(_word(x, y, box.label, 14))
+        words.append(_word(x, y, box.label, 13))
         if i < len(boxes) - 1:
             (tail_x, tail_y), (x, y) = place(end, 0), place(end + _GAP, 0)
             words.append(_word(x, y, "", 1) | {"ax": tail_x, "ay": tail_y, "axref": "x", "ayref": "y", "showarrow": True,

@@ -28,6 +28,7 @@ def score() -> Score:
 def checklist(objectives: list[str]) -> None:
     """The objectives with a box each: ticked by hand, or by a right answer."""
     reached = score().reached
+    st.caption("Objectives: a right answer in the practice ticks one, or tick it yourself")
     columns = [column for _ in range(0, len(objectives), 2) for column in st.columns(2)]
     for column, objective in zip(columns, objectives, strict=False):
         ticked = column.checkbox(objective, objective in reached, key=_box(objective))

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from ui import catalogue, home, live, visit, wire
+from ui import catalogue, home, live, room, visit, wire
 
 _STYLE = (Path(__file__).parent / "frame.css").read_text("utf-8")
 
@@ -19,6 +19,7 @@ _ICON = "data:image/svg+xml," + quote(
     '<circle cx="13" cy="13" r="2"/></g></svg>'
 )
 wire.send_at_once()  # once a process: when the first visitor's run imports this
+room.make_room()
 _here = threading.local()  # what this script thread is inside: framed, places, stack
 
 

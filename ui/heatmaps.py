@@ -78,7 +78,10 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Fig
 
 
 def _phone_columns(panels: list[Panel]) -> int:
-    return 2 if max(np.shape(p.values)[1] for p in panels) <= 3 and len(panels) > 1 else 1
+    """Two on a phone's line only where each keeps room for its numbers, its names and its title."""
+    cell = lambda p: max(40, 8 * max(map(len, p.columns or ["0"])))
+    needs = [max(_names_width(p) + np.shape(p.values)[1] * cell(p), 7 * len(p.title) + 48) for p in panels]
+    return 2 if len(panels) > 1 and max(needs) <= 165 else 1
 
 
 def _scale(kind: str, limit: float) -> dict:
@@ -94,7 +97,7 @@ def _scale(kind: str, limit: float) -> dict:
 
 def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
     show_numbers = max(values.shape) <= NUMBERS_UP_TO
-    size = 13 if values.shape[1] <= 6 else 11 if values.shape[1] <= 8 else 10
+    size = 13 if values.shape[1] <= 6 else 11 if values.shape[1] <= 10 else 10
     missing = masked | ~np.isfinite(values)
     heat = {
         "type": "heatmap",
@@ -136,8 +139,10 @@ def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
 
 
 def _in_cell(value: float, digits: int) -> str:
-    """Fixed decimals, so that a column lines up and nothing outgrows its cell; huge numbers in powers of ten."""
-    return number(value, digits) if abs(value) >= 0.5 * 10.0**-digits else number(0.0, digits)
+    """Fixed decimals, so that a column lines up, fewer where five digits are used up; huge numbers in powers of ten."""
+    whole = len(f"{abs(value):.0f}")
+    room = 5 - whole if whole < 4 else 0
+    return number(value, min(digits, room)) if abs(value) >= 0.5 * 10.0**-digits else number(0.0, digits)
 
 
 def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> list[dict]:
@@ -154,7 +159,7 @@ def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> lis
             for r, c in cells
         )
         hatch = "".join(f"M{c - 0.48},{r + k}L{c + k},{r - 0.48}M{c - k},{r + 0.48}L{c + 0.48},{r - k}"
-                        for r, c in cells for k in (-0.16, 0.48))  # fmt: skip
+                        for r, c in cells for k in (-0.24, 0.0))  # fmt: skip
         shapes.append(on | {"path": box, "fillcolor": theme.colour("masked"), "line": {"width": 0}, "layer": "below"})
         shapes.append(on | {"path": hatch, "line": {"color": theme.colour("hatch"), "width": 1}, "layer": "below"})
     slices = [(-0.5, n_rows - 0.5, start - 0.5, end - 0.5, name) for start, end, name in panel.bands]
@@ -183,6 +188,7 @@ def _axis(names: list[str], n: int, bands=()) -> dict:
         "range": [-0.66, n - 0.34],
         "showgrid": False,
         "zeroline": False,
+        "ticks": "",  # beside a heatmap Plotly would draw them
         "tickangle": 0 if n <= 12 else None,
         "fixedrange": n <= NUMBERS_UP_TO,
     }
@@ -210,7 +216,7 @@ def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
             x, y = round(left, 4), round(1 - top / inner, 4)
             place[f"xaxis{axis}"] = {"domain": [x, round(min(1, left + columns * unit), 4)]}
             place[f"yaxis{axis}"] = {"domain": [round(max(0, 1 - (top + own) / inner), 4), y]}
-            annotations.append(_title(panels[i], x, y))
+            annotations.append(_title(panels[i], x, y, width - place["margin"]["l"] - 8))
             left += columns * unit
         top += line_height + HEAD
     return place | {"annotations": annotations}
@@ -221,16 +227,18 @@ def _names_width(panel: Panel) -> int:
     return 14 + 8 * min(longest, 16)
 
 
-def _title(panel: Panel, x: float, y: float) -> dict:
+def _title(panel: Panel, x: float, y: float, width: float) -> dict:
+    """The title over the matrix; from the right edge leftwards where it would be cut there. `width` is that of 0 to 1."""
+    fits = x * width + 7 * len(panel.title) + 48 <= width + 8
     n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins)
     shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}</span>'
     return {
         "text": f'<b style="color:{theme.ink(panel.colour)}">{escape(panel.title)}</b>{shape}',
-        "x": x,
+        "x": x if fits else 1,
         "y": y,
         "xref": "paper",
         "yref": "paper",
-        "xanchor": "left",
+        "xanchor": "left" if fits else "right",
         "yanchor": "bottom",
         "yshift": 28,
         "showarrow": False,

@@ -42,16 +42,16 @@ def show() -> None:
     if not wanted and "forward_pass" in by_slug:
         st.page_link(
             by_slug["forward_pass"].file,
-            label="**Begin here:** the forward pass, from five words to the next",
+            label="**Begin here:** the forward pass",
             icon=":material/play_arrow:",
         )
     if not found:
         st.info(f"No lab speaks of {visit.shown(wanted)}. Try a shorter word.", icon=":material/search_off:")
     for section, rows in catalogue.sections(found).items():
         st.subheader(section, anchor=False)
-        columns = st.columns(3)
-        for i, lab in enumerate(rows):
-            with columns[i % 3].container(border=True, height="stretch"):
+        cells = [cell for _ in range(0, len(rows), 3) for cell in st.columns(3)]
+        for cell, lab in zip(cells, rows, strict=False):
+            with cell.container(border=True, height="stretch"):
                 st.page_link(lab.file, label=f"**{lab.title}**", icon=lab.icon)
                 st.markdown(worked.plain(lab.idea))
                 st.caption(worked.plain(lab.shape))

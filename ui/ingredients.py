@@ -36,6 +36,10 @@ INGREDIENTS = {  # by the last part of the name
     "norm_2.beta": Ingredient("Shifts each feature after the second layer norm.", _NORMS, 6),
     "W_LM_head": Ingredient("Turns each row into one logit per word.", ("softmax", "one_distribution_one_token"), 7),
 }
+_ORDER = [
+    "W_E", "W_P", "W_LM_head", "W_Q", "W_O", "W_1", "W_2",
+    "norm_1.gamma", "norm_1.beta", "b_1", "norm_2.gamma", "norm_2.beta", "b_2",
+]  # fmt: skip
 
 
 def of(name: str) -> Ingredient:
@@ -47,6 +51,17 @@ def of(name: str) -> Ingredient:
     return INGREDIENTS[name.split("].")[-1]]
 
 
+def in_lines(names) -> list[str]:
+    """The names for lines of three: the way in and out, each head's W_Q, W_K, W_V, the other matrices, norms with biases.
+
+    >>> in_lines(["W_P", "layers[0].W_1", "layers[0].heads[0].W_V", "W_LM_head"])
+    ['W_P', 'W_LM_head', 'layers[0].heads[0].W_V', 'layers[0].W_1']
+    """
+    return sorted(
+        names, key=lambda name: _ORDER.index(name.split("].")[-1].replace("W_K", "W_Q").replace("W_V", "W_Q"))
+    )
+
+
 def block(config, chosen: int) -> go.Figure:
     """The block as boxes and arrows with today's shapes; `config` has d_model, n_heads, head_dim, d_ff and vocab_size."""
     d, joined = f"n×{config.d_model}", f"n×{config.n_heads * config.head_dim}"
@@ -55,8 +70,8 @@ def block(config, chosen: int) -> go.Figure:
         Box(f"{config.n_heads} heads<br>Q K V", joined, "query"),
         Box("W_O", d),
         Box("norm 1<br>γ β", d),
-        Box("W_1 b_1", f"n×{config.d_ff}"),
-        Box("W_2 b_2", d),
+        Box("W_1<br>b_1", f"n×{config.d_ff}"),
+        Box("W_2<br>b_2", d),
         Box("norm 2<br>γ β", d),
         Box("W_LM<br>head", f"n×{config.vocab_size}"),
         Box("softmax", "", "today"),

@@ -59,7 +59,7 @@ def attempt(function: Callable, *args, **options):
     try:
         return function(*args, **options)
     except ValueError as error:
-        st.error(worked.plain(str(error)), icon=":material/block:")
+        st.error(_sentence(error), icon=":material/block:")
         st.caption("Change a control on the left, or start over.")
         _start_over()
         st.stop()
@@ -70,7 +70,7 @@ def attempt_or_none(function: Callable, *args, **options):
     try:
         return function(*args, **options)
     except ValueError as error:
-        st.info(worked.plain(str(error)), icon=":material/block:")
+        st.info(_sentence(error), icon=":material/block:")
         return None
 
 
@@ -151,6 +151,12 @@ def source(*functions: Callable) -> None:
     with st.expander("The code that computed it", key=visit.key("source"), on_change="rerun") as box:
         if box.open:
             st.code("\n\n".join(inspect.getsource(f) for f in functions), language="python")
+
+
+def _sentence(error: ValueError) -> str:
+    """The engine's words with a full stop; those that begin with a name of its code keep it as it is written."""
+    words = str(error).rstrip(".") + "."
+    return worked.plain(words[0].upper() + words[1:] if words.startswith(("the ", "there ", "a ")) else words)
 
 
 def _defaults() -> dict[str, Any]:

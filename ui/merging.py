@@ -78,8 +78,8 @@ def _candidates(one: Side, rank: str) -> BarPanel:
     colours[place(one, rank)] = "today"
     tied = f", {one.candidates.tied} tie" if one.candidates.tied > 1 else ""
     return BarPanel(
-        f"{one.name}: the next merge by {one.rule}{tied}" if shown else f"{one.name}: no pair is left",
-        (0, 1.8 * max([getattr(step, one.rule) for step in one.trace.steps] + values, default=1)),
+        f"{one.name}: next by {one.rule}{tied}" if shown else f"{one.name}: no pair is left",
+        (0, 2.4 * max([getattr(step, one.rule) for step in one.trace.steps] + values, default=1)),
         values + [0] * spare,
         colours,
         [f"count {c.count:,} · score {number(c.score)}" for c in shown] + [""] * spare,

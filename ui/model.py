@@ -41,6 +41,8 @@ def unpack(code: str) -> bytes:
         raise ValueError(
             "This is not a model code: copy it whole from a link or from the field it stands in."
         ) from None
+    if not inflate.eof and len(toml) <= MOST_BYTES:
+        raise ValueError("This model code ends too early: copy it whole from a link or from the field it stands in.")
     if len(toml) > MOST_BYTES:
         raise ValueError(f"The model is larger than {MOST_BYTES:,} bytes.")
     return toml
@@ -53,7 +55,7 @@ def control(load: Callable):
         st.session_state[key] = st.session_state[_VISIT]
     builtin = _builtin(load)
     model = controls.text(
-        "model", "Model as a code", "", lambda code: load(unpack(code)) if code else builtin, limit=8_000,
+        "model", "Model as a code", "", lambda code: _read(load, code) if code else builtin, limit=8_000,
         help="Empty is the repository's weights.toml. An edited model stands here as a code and is part of the link.",
     )  # fmt: skip
     st.session_state[_VISIT] = st.session_state.get(f"{key}:good", "")
@@ -118,7 +120,7 @@ def upload(load: Callable, dump: Callable) -> None:
             if st.session_state[key] is not None:
                 _keep(model, dump(load(st.session_state[key].getvalue())))
         except ValueError as error:
-            st.session_state[fault] = str(error)
+            st.session_state[fault] = _sentence(error)
 
     st.file_uploader(
         "A weights.toml of your own",
@@ -128,7 +130,20 @@ def upload(load: Callable, dump: Callable) -> None:
         help="At most 8 kB; every shape and number is checked.",
     )
     if fault in st.session_state:
-        st.error(f"{worked.plain(st.session_state[fault])}. The model in use stays.", icon=":material/block:")
+        st.error(f"{st.session_state[fault]} The model in use stays.", icon=":material/block:")
+
+
+def _read(load: Callable, code: str):
+    toml = unpack(code)
+    try:
+        return load(toml)
+    except ValueError as error:
+        raise ValueError(_sentence(error)) from None
+
+
+def _sentence(error: ValueError) -> str:
+    """What the engine says of a file, which may quote it, as literal Markdown with an end."""
+    return worked.plain(str(error)) + ("" if str(error).endswith(("?", ".")) else ".")
 
 
 def _keep(key: str, toml: str) -> None:

@@ -10,7 +10,7 @@ from ui.heatmaps import Panel
 from ui.sketch import Sketch
 from ui.worked import number
 
-ALONG = 0.3  # where on an edge its dot sits: no two dots meet there
+ALONG = 0.38  # where on an edge its dot sits: no two dots meet there
 
 
 def parameters(sizes: list[int]) -> dict[str, tuple[int, int, int]]:

@@ -6,6 +6,7 @@ import re
 import numpy as np
 
 from ui.visit import shown
+from ui.worked import plain
 
 
 def number(text: str, low: float = -math.inf, high: float = math.inf, whole: bool = False) -> float:
@@ -53,7 +54,7 @@ def matrix(
     wanted = n_columns or len(lines[0])
     out = np.empty((len(lines), wanted))
     for r, cells in enumerate(lines):
-        name = rows[r] if rows and r < len(rows) else str(r)
+        name = plain(rows[r]) if rows and r < len(rows) else str(r)
         if len(cells) != wanted or len(cells) > (n_columns or most[1]):
             need = f"{wanted} are needed" if len(cells) != wanted else f"at most {most[1]} fit"
             raise ValueError(f"Row {name} has {len(cells)} {'number' if len(cells) == 1 else 'numbers'}, {need}.")
@@ -61,7 +62,7 @@ def matrix(
             try:
                 out[r, c] = number(cell, -limit, limit)
             except ValueError as error:
-                place = columns[c] if columns and c < len(columns) else str(c)
+                place = plain(columns[c]) if columns and c < len(columns) else str(c)
                 raise ValueError(f"Row {name}, column {place}: {error}") from None
     return out
 
@@ -121,7 +122,7 @@ def tokens(text: str, *, vocabulary, most: int) -> list[int]:
     found = words(text, most=most, length=64)
     for word in found:
         if word not in vocabulary:
-            known = ", ".join(vocabulary[:8]) + (", …" if len(vocabulary) > 8 else "")
+            known = ", ".join(map(plain, vocabulary[:8])) + (", …" if len(vocabulary) > 8 else "")
             raise ValueError(f"{shown(word)} is not in the vocabulary: {known}.")
     return [vocabulary.index(word) for word in found]
 

@@ -9,7 +9,10 @@ ACTIVATION = {  # name: the function and its slope, {z} is what goes in
         "((1 + np.vectorize(math.erf)({z} / 2**0.5)) / 2 + {z} * np.exp(-({z}**2) / 2) / (2 * np.pi) ** 0.5)",
     ),
     "gelu_tanh": ("({z} * (1 + np.tanh((2 / np.pi) ** 0.5 * ({z} + 0.044715 * {z}**3))) / 2)", None),
-    "silu": ("({z} / (1 + np.exp(-{z})))", "((1 + {z} * (1 - 1 / (1 + np.exp(-{z})))) / (1 + np.exp(-{z})))"),
+    "silu": (
+        "({z} / (1 + np.exp(np.minimum(-({z}), 700))))",
+        "((1 + {z} * (1 - 1 / (1 + np.exp(np.minimum(-({z}), 700))))) / (1 + np.exp(np.minimum(-({z}), 700))))",
+    ),
     "tanh": ("np.tanh({z})", "(1 - np.tanh({z}) ** 2)"),
     "identity": ("{z}", "1"),
 }

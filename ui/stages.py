@@ -175,7 +175,7 @@ def _predict(view: View) -> Cells:
     trace, last, head = view.trace, view.trace.blocks[-1].out, view.weights.W_LM_head
     over = {"rows": view.tokens, "columns": list(view.weights.vocabulary)}
     return [
-        _given(last, "The last layer's output", "y", "what the last layer hands on", **_named(view)),
+        _given(last, "Last output", "y", "what the last layer hands on", **_named(view)),
         _weight(head, "W_LM_head", r"W_{LM}", _numbered("d", len(head)), over["columns"]),
         (Panel(trace.logits, "Logits", limit=2, **over), sums.product("L", last, head, trace.logits)),
         (

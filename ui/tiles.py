@@ -48,13 +48,15 @@ def tiles(panels: list[TilePanel], *, columns: int, lines: int, row: int = 27) -
 def visible(token: str, mark: str = "") -> str:
     r"""A token one can see: a lone accent on a dotted circle, an invisible character at an edge as its number.
 
-    >>> visible("##\u0301", "##"), visible("\u200d"), visible("hug")
-    ('##◌́', 'U+200D', 'hug')
+    >>> visible("##\u0301", "##"), visible("\u200d"), visible("##\U0001f3fd", "##"), visible("hug")
+    ('##◌́', 'U+200D', '##U+1F3FD', 'hug')
     """
     head = mark if mark and token.startswith(mark) else ""
     text = token[len(head) :]
     if text and unicodedata.category(text[0]).startswith("M"):
         text = "◌" + text
+    if head and "\U0001f3fb" <= text[:1] <= "\U0001f3ff":  # browsers have no glyph for a skin colour after letters
+        text = f"U+{ord(text[0]):04X}{text[1:]}"
     inner = range(1, len(text) - 1)
     return head + "".join(c if c.isprintable() or i in inner else f"U+{ord(c):04X}" for i, c in enumerate(text))
 

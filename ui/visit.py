@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 _run = threading.local()
 
@@ -63,13 +64,20 @@ def notices() -> list[str]:
 def end() -> None:
     """Take parameters that no control of this page knows out of the URL; run again if there is news for the header."""
     strangers = [name for name in st.query_params if name not in _run.controls and not name.startswith("embed")]
-    if st.session_state.pop("visit.first", False) and strangers:
-        for name in strangers:
-            del st.query_params[name]
+    if st.session_state.pop("visit.first", False) and (strangers := list(filter(_taken_out, strangers))):
         names = ", ".join(shown(name) for name in strangers[:3]) + (" and more" if len(strangers) > 3 else "")
         notice(f"The link also held {names}, which this page does not know: left out.")
     if _run.again:
         st.rerun()
+
+
+def _taken_out(name: str) -> bool:
+    """Take a parameter out of the URL, unless it belongs to a control that was on the page before."""
+    try:
+        del st.query_params[name]
+    except StreamlitAPIException:
+        return False
+    return True
 
 
 def shown(text: str) -> str:

@@ -24,9 +24,9 @@ def walk(cells: Cells, *, step: str, per_row: int = 3, most: tuple[int, int] = (
     panel, how = cells[chosen]
     n_rows, n_columns = np.shape(panel.values)
     with second:
-        row = min(controls.slider("row", f"row, 0 to {n_rows - 1}", 0, most[0] - 1, 0), n_rows - 1)
+        row = min(controls.slider("row", f"Row, 0 to {n_rows - 1}", 0, most[0] - 1, 0), n_rows - 1)
     with third:
-        column = min(controls.slider("column", f"column, 0 to {n_columns - 1}", 0, most[1] - 1, 0), n_columns - 1)
+        column = min(controls.slider("column", f"Column, 0 to {n_columns - 1}", 0, most[1] - 1, 0), n_columns - 1)
     with chart:
         marked = [p._replace(mark=(row, column)) if i == chosen else p for i, (p, _) in enumerate(cells)]
         charts.show(

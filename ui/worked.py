@@ -1,6 +1,7 @@
 """Numbers as people write them, and formulas with today's numbers in them."""
 
 import math
+import re
 
 import streamlit as st
 
@@ -104,15 +105,17 @@ def bare(value: float, digits: int = 3) -> str:
 
 
 def show(*formulas: str) -> None:
-    """Formulas on the page, each on its own line; wide ones scroll."""
+    """Formulas on the page; one wider than its place goes on in the next line, but never inside a product."""
     for formula in formulas:
-        st.latex(formula)
+        st.latex(formula.replace(r" \cdot ", r" \cdot\nobreak "))
 
 
 def plain(text: str) -> str:
-    """Any text as literal Markdown: what a visitor typed never becomes a picture, a link or HTML.
+    """Any text as literal Markdown: what a visitor typed never becomes a picture, a link or HTML, nor turns a line round.
 
-    >>> plain("![x](http://y) <b>")
-    '\\\\!\\\\[x\\\\]\\\\(http\\\\:\\\\/\\\\/y\\\\) \\\\<b\\\\>'
+    >>> plain("![x](//y) <b>"), plain("www.y")
+    ('\\\\!\\\\[x\\\\]\\\\(\\\\/\\\\/y\\\\) \\\\<b\\\\>', 'www\\u2060\\\\.y')
     """
+    text = re.sub("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]", "", text)  # signs that set the direction
+    text = re.sub("(?i)https?|www|@", "\\g<0>\u2060", text)  # a joiner, unseen: bare addresses become links otherwise
     return "".join(f"\\{c}" if c in r"\`*_{}[]()<>#+-.!|~$:/&@" else " " if c in "\r\n" else c for c in text)
