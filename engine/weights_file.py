@@ -98,7 +98,7 @@ def tables(path: str, value, cap: int) -> list:
 
 
 def words(path: str, value) -> tuple[str, ...]:
-    """The vocabulary: 1 … 64 different words, without the blanks and commas that part words. Raises ValueError.
+    """The vocabulary: 1 … 64 different words. Raises ValueError.
 
     >>> words("vocabulary", ["a", "a"])
     Traceback (most recent call last):
@@ -108,9 +108,6 @@ def words(path: str, value) -> tuple[str, ...]:
         got = f"{len(value)} words" if isinstance(value, list | tuple) else _short(value)
         raise ValueError(f"{path} must be a list of 1 to {CAPS['vocabulary']} words in quotes; got {got}")
     found = tuple(word(f"{path}[{i}]", item) for i, item in enumerate(value))
-    parted = [i for i, item in enumerate(found) if re.search(r"[\s,]", item)]
-    if parted:
-        raise ValueError(f"{path}[{parted[0]}] must hold no blank and no comma; got {found[parted[0]]!r}")
     twice = [item for i, item in enumerate(found) if item in found[:i]]
     if twice:
         raise ValueError(f"{path} must hold different words; got {twice[0]!r} twice")

@@ -18,7 +18,7 @@ with lab.panel():
     place = st.container()
     with lab.folded("Load a model"):
         weights = model.control(load_weights)
-    words, n_positions, n_heads = weights.vocabulary, len(weights.W_P), len(weights.layers[0].heads)
+    words, n_positions, n_heads = parse.typed(weights.vocabulary), len(weights.W_P), len(weights.layers[0].heads)
     with place:
         read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
         known = f"1 to {n_positions} of: {', '.join(map(worked.plain, words[:12]))}. Any order, repeats allowed."
@@ -65,7 +65,7 @@ walk(stages.cells(view, step), step=step, per_row={"Q K V": 4, "Predict": 2}.get
 
 choice = next_token(trace.logits[-1], temperature=temperature, top_k=top_k, top_p=top_p)
 token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, len(ids)]))[0])
-best = int(trace.probs[-1].argmax())
+best, *tied = np.flatnonzero(trace.probs[-1] >= trace.probs[-1].max() - 1e-12).tolist()
 rule = "greedy choice" if temperature == 0 else "after temperature and filters"
 bars = [Series("model", trace.probs[-1], "ghost"), Series(rule, choice.out, "query")]
 charts.show(
@@ -82,7 +82,7 @@ append.button(
 
 weight = trace.blocks[0].attention.heads[head].weights[-1]
 lab.notice(
-    f"After “{worked.plain(' '.join(tokens))}” the model's favourite is **{worked.plain(words[best])}** with {number(trace.probs[-1, best])}; by today's rule the next token is **{worked.plain(words[token])}**.",
+    f"After “{worked.plain(' '.join(tokens))}” the model's favourite is **{worked.plain(words[best])}** with {number(trace.probs[-1, best])}{f', tied with {len(tied)} more' if tied else ''}; by today's rule the next token is **{worked.plain(words[token])}**.",
     f"In the first layer, {worked.plain(heads[head])} lets the last token give {number(weight.max())} to {worked.plain(tokens[int(weight.argmax())])} at position {int(weight.argmax())}, and no more to any other.",
     f"{int(active.sum())} of {n_heads} heads speak"
     + ("." if active.any() else ": attention adds 0, and only the residual path carries the words."),

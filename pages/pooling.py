@@ -101,7 +101,13 @@ if drifts:
         "There is no padding: with the mask or without it, all three methods agree."
         if not n_padding
         else f"The mean over all rows divides by {len(hidden)} instead of {mask.sum()}: its length goes from {number(before)} to {number(after)}"
-        + ("." if "mean" in flat else ", its direction stays." if drifts["mean"].cosine > 1 - 1e-9 else ", and its direction turns."),
+        + (
+            "."
+            if "mean" in flat
+            else ", its direction stays."
+            if drifts["mean"].cosine > 1 - 1e-9
+            else ", and its direction turns."
+        ),
         f"In {lost} of 4 dimensions a padding row takes over the maximum.",
         *[f"{name}: one of the two vectors is zero. The cosine is undefined, shown as 0." for name in flat],
     )

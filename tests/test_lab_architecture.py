@@ -74,6 +74,16 @@ W_V = [[1], [1]]
     assert at.text_input(key="forward_pass.tokens").value == "a b"
 
 
+def test_words_with_blanks_can_be_typed(app):
+    odd = load_weights()._replace(vocabulary=(" the", "New York", "a,b", "a b", "one"))
+    at = app("forward_pass", {"forward_pass.model": pack(dump_weights(odd))})
+    assert not at.exception
+    assert not at.warning
+    assert at.text_input(key="forward_pass.tokens").value == "_the New_York a_b"
+    at.text_input(key="forward_pass.tokens").set_value("a_b_ one").run()
+    assert not at.error
+
+
 @pytest.mark.parametrize("code", ["abc", "x" * 9000, pack("W_E = [[1, nan]]"), pack("a = 1\n" * 3), "é"])
 def test_junk_model_codes_are_left_out_with_a_notice(app, code):
     at = app("forward_pass", {"forward_pass.model": code})

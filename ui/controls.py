@@ -32,7 +32,9 @@ def slider(name: str, label: str, low, high, default, *, step=None, format: str 
         return _register(key, kind(low), kind(low), lambda v: kind(low))
     step = kind(step or (1 if kind is int else (high - low) / 100))
     _check_link(key, label, lambda text: parse.number(text, low, high))
-    if not low <= st.session_state.get(key, low) <= high:
+    moved = st.session_state.get(f"{key}:limits") != (low, high)
+    st.session_state[f"{key}:limits"] = low, high
+    if key in st.session_state and (moved or not low <= st.session_state[key] <= high):
         st.session_state[key] = kind(min(max(st.session_state[key], low), high))
     value = st.slider(label, kind(low), kind(high), kind(default), step, format, key=key, help=help, **_BOUND)
     value = value if math.isfinite(value) else kind(default)
@@ -114,14 +116,12 @@ def text(
     One line without `height` (px), an area with it. Returns what `read` makes of the text.
     """
     key = visit.key(name)
-    junk, good = f"{key}:junk", f"{key}:good"
-    if st.session_state.pop(junk, False):
+    junk, good, before = f"{key}:junk", f"{key}:good", f"{key}:default"
+    untouched = st.session_state.get(key) == st.session_state.get(before, default) != default  # so it follows
+    if st.session_state.pop(junk, False) or untouched:
         st.session_state[key] = default
+    st.session_state[before] = default
     st.session_state[junk] = not _check_link(key, label, partial(_read, read=read, limit=limit))
-    was = st.session_state.get(f"{key}:default", default)
-    if st.session_state.get(key) == was != default:  # nobody has typed: what stands there follows
-        st.session_state[key] = default
-    st.session_state[f"{key}:default"] = default
     field = partial(st.text_area, height=height) if height else st.text_input
     written = field(label, default, max_chars=limit, key=key, help=help, **_BOUND) or ""
     try:

@@ -113,6 +113,21 @@ def words(text: str, *, least: int = 1, most: int = 12, length: int = 16) -> lis
     return found
 
 
+def typed(vocabulary) -> tuple[str, ...]:
+    """Words as they can be typed in one line: "_" for blanks and commas, and another one where two would be alike.
+
+    >>> typed(("a b", "a,b", " the"))
+    ('a_b', 'a_b_', '_the')
+    """
+    names: list[str] = []
+    for word in vocabulary:
+        name = re.sub(r"[\s,]", "_", word)
+        while name in names:
+            name += "_"
+        names.append(name)
+    return tuple(names)
+
+
 def tokens(text: str, *, vocabulary, most: int) -> list[int]:
     """Words of a vocabulary as their ids.
 
