@@ -185,7 +185,8 @@ def _band(trace: DepthTrace) -> DepthBand:
 
 def _norms(name: str, matrices: list[np.ndarray]) -> np.ndarray:
     """One norm per depth along the last axis: a list of (…, batch, width) becomes (…, depth + 1)."""
-    return checks.in_range(f"the {name}", np.stack([_norm(matrix) for matrix in matrices], axis=-1))
+    norms = _norm(np.stack(matrices))  # (depth + 1, …)
+    return checks.in_range(f"the {name}", np.moveaxis(norms, 0, -1))
 
 
 def _norm(matrix: np.ndarray) -> np.ndarray:

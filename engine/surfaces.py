@@ -66,10 +66,11 @@ def curvatures(surface: Surface, point) -> np.ndarray:
 
 
 def _coordinates(point) -> tuple[np.ndarray, np.ndarray]:
-    points = checks.array("point", point)
+    points = point if isinstance(point, np.ndarray) and point.dtype == float else checks.array("point", point)
     if points.ndim == 0 or points.shape[-1] != 2:
         raise ValueError(f"point must end in an axis of 2, (x, y); got shape {points.shape}")
-    if (np.abs(points) > REACH).any():
+    if not (np.abs(points) <= REACH).all():
+        checks.array("point", points)  # NaN and ∞ have words of their own
         raise ValueError(f"point must stay within ±{REACH:g}; got {np.abs(points).max():g}: choose one nearer")
     return points[..., 0], points[..., 1]
 

@@ -142,7 +142,7 @@ lab.take_away(
 X = vectors.copy()
 X[row] *= factor
 X += offset
-X -= X.mean(axis=0) * centre
+X -= (X[0] + (X - X[0]).mean(axis=0)) * centre
 dots = X @ X.T
 cosines = dots / np.maximum(np.outer(*[np.linalg.norm(X, axis=1)] * 2), 1e-300)
 others = ~np.eye(8, dtype=bool)

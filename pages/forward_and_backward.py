@@ -117,7 +117,7 @@ lab.notice(
     else f"**{len(kinks)} kinks** at this h: {worked.plain(', '.join(kinks[:5]))}{' and more' if len(kinks) > 5 else ''}. Moved by ± h, a ReLU "
     "crosses 0: the loss has a corner there and no single slope, so their error is no fault.",
     f"The next step promises {number(step.predicted_change)} and brings **{number(step.actual_change)}**"
-    + (": the loss rises, the step is too long." if step.actual_change > 0 else "."),
+    + (": the loss rises, the step is too long." if step.actual_change > 1e-12 else "."),
     f"Twenty steps take the loss from {number(path.losses[0])} to **{number(path.losses[20])}**{'; the charts end at 2' * bool(path.losses.max() > 2)}.",
 )  # fmt: skip
 lab.try_this(

@@ -91,7 +91,7 @@ lab.try_this(
     lab.Preset("Forty-eight layers", "Which of the four could still be trained?", {"depth": 48, "decades": "±12"}),
     lab.Preset("Residual alone", "Nothing vanishes on the residual path. What goes wrong instead?", {"gain": 2.0, "depth": 24, "decades": "±12"}),
 )  # fmt: skip
-silent = {key: gradient_by_depth(key, depth=depth, gain=0.0, rng=np.random.default_rng([seed, 0])) for key in NAMES}
+silent = {key: gradient_by_depth(key, depth=1, gain=0.0, rng=np.random.default_rng([seed, 0])) for key in NAMES}
 lab.conventions(
     lab.Convention(
         "Layer norm before or after the residual path: ‖g₀‖ today",
@@ -99,7 +99,7 @@ lab.conventions(
         f"after, as in the paper of 2017 and the Annotated Transformer's text: {number(bands['post_norm'].ratio)}",
     ),
     lab.Convention(
-        f"What silent sublayers leave of the gradient ({depth} of them)",
+        "What one silent sublayer leaves of the gradient",
         f"residual {number(silent['residual'].gradient_norms[0])}, pre-norm {number(silent['pre_norm'].gradient_norms[0])}: the path itself is untouched",
         f"plain {number(silent['plain'].gradient_norms[0])}; post-norm {number(silent['post_norm'].gradient_norms[0])}: "
         "each norm divides by the row's spread and takes out the row's mean and its own direction",

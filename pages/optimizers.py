@@ -51,9 +51,8 @@ with right:
     lines = [Series(key, run.above, COLOURS[key]) for key, run in runs.items()]
     values = charts.lines(
         range(STEPS + 1), lines, title="Height above the minimum", x_title="step", x_range=(0, STEPS), y_range=SCALE,
-        log_y=True, height=215,
+        log_y=True, height=215, meta={"play": play | {"traces": [0, 1, 2], "follow": True}},
     )  # fmt: skip
-    values.layout.meta["play"] = play | {"traces": [0, 1, 2], "follow": True}
     ends = ", ".join(f"{key} {number(run.above[-1])}" for key, run in runs.items())
     charts.show(values, key="values", alt=f"Height above the deepest minimum against the step; at the end {ends}.")
     lines = [Series(key, np.where(s.diverged, np.nan, s.above), COLOURS[key]) for key, s in sweeps.items()]

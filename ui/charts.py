@@ -29,14 +29,16 @@ def lines(
     x, series: list[Series], *, title: str = "", x_title: str = "", y_title: str = "", x_range=None, y_range=None,
     log_x: bool = False, log_y: bool = False, marks: list[Mark] = (), height: int = 320, mode: str = "lines",
     x_ticks: dict[float, str] | None = None, y_ticks: dict[float, str] | None = None,
+    meta: dict | None = None,
 ) -> go.Figure:  # fmt: skip
-    """Lines over one x axis. Ranges and ticks (where: words) are in the data's own units, on log axes too."""
+    """Lines over one x axis. Ranges and ticks (where: words) are in the data's own units, on log axes too; `meta` may hold a player."""
     drawn = map(fall, series) if log_y else series
     data = [trace for one in drawn for trace in band(one, x) + [scatter(one, x, mode)]]
     layout = frame(title, height, len(series) > 1) | {
         "xaxis": scale(x_title, x_range, log_x, x_ticks),
         "yaxis": scale(y_title, y_range, log_y, y_ticks),
     }
+    layout["meta"] |= meta or {}
     return with_marks(data, layout, marks, log_x)
 
 
