@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from chromium import chromium, cold, looks, visit  # noqa: F401
 
-from ui import live
+from ui.charts import live
 
 REFERENCE = Path(__file__).parent / "reference"
 

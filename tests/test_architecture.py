@@ -66,7 +66,7 @@ def test_a_page_reads_top_to_bottom(page):
     calls = [
         ast.unparse(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)
     ]
-    assert calls.count("lab.open") == 1
+    assert calls.count("lab.begin") == 1
     for part in (
         "lab.panel",
         "charts.show",

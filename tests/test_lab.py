@@ -5,17 +5,16 @@ def test_where_the_engine_refuses_its_sentence_stands_and_the_page_lives():
     from streamlit.testing.v1 import AppTest
 
     def page():
-        from contextlib import ExitStack
-
         import streamlit as st
 
         from engine.softmax import softmax
-        from ui import controls, frame, lab, live
+        from ui.charts import live
+        from ui.page import controls, lab
+        from ui.run import Run
 
-        frame._here.framed = True
         live.start()
-        with ExitStack() as frame._here.stack:
-            lab.open("softmax.py")
+        with Run("softmax"):
+            lab.begin("softmax.py")
             with lab.panel():
                 t = controls.slider("t", "T", 0, 3, 1)
             st.text(str(lab.attempt(softmax, [1.0, 1.0], temperature=t)))

@@ -4,7 +4,7 @@ import pytest
 
 from engine import weights_file
 from engine.weights import dump_weights, load_weights, replace_matrix
-from ui.model import pack
+from ui.page.model import pack
 
 
 def text_of(at) -> str:

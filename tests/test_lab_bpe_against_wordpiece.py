@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ui.parse import word, word_table
+from ui.page.parse import word, word_table
 
 SLUG = "bpe_against_wordpiece"
 

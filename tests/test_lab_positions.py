@@ -6,7 +6,7 @@ import json
 import numpy as np
 
 from engine.positions import scores_by_offset, sinusoidal_table
-from ui.worked import number
+from ui.words import number
 
 
 def charts(at) -> list[dict]:

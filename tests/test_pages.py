@@ -9,7 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from ui import catalogue, export, parse
+from ui import catalogue
+from ui.page import export, parse
 
 SLUGS = [lab.slug for lab in catalogue.shown()]
 JUNK = [
@@ -202,8 +203,8 @@ def test_link_brings_everything_back(app, slug):
 
 def test_take_away_computes_this_very_state(app, slug, monkeypatch):
     tables = []
-    as_json = export.json
-    monkeypatch.setattr(export, "json", lambda table: tables.append(table) or as_json(table))
+    flat = export.flat
+    monkeypatch.setattr(export, "flat", lambda *parts: tables.append(flat(*parts)) or tables[-1])  # the last is whole
     at = app(slug)
     at.session_state[f"{slug}.take_away"] = True
     at.run()
@@ -221,8 +222,8 @@ def test_take_away_computes_this_very_state(app, slug, monkeypatch):
         assert numbers, f"the snippet assigns none of {sorted(tables[-1])}"
         for name, expected in numbers.items():
             np.testing.assert_allclose(np.asarray(names[name], float), expected, rtol=1e-9, atol=1e-9, err_msg=name)
-    assert json.loads(as_json(tables[-1])).keys() == tables[-1].keys()
-    assert export.csv(tables[-1]).startswith("name,index,value\n")
+    assert json.loads(export.as_json(tables[-1])).keys() == tables[-1].keys()
+    assert export.as_csv(tables[-1]).startswith("name,index,value\n")
 
 
 def state(at) -> str:

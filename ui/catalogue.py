@@ -3,8 +3,12 @@
 A lab appears as soon as `pages/<slug>.py` exists, and nowhere before.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
 
 PAGES = Path(__file__).parent.parent / "pages"
 
@@ -131,3 +135,11 @@ def sections(labs: list[Lab]) -> dict[str, list[Lab]]:
     for lab in labs:
         grouped.setdefault(lab.section, []).append(lab)
     return grouped
+
+
+def menu(home: Callable[[], None]) -> dict[str, list[StreamlitPage]]:
+    """The menu's sections with their pages, `home` first."""
+    pages = {"Start": [st.Page(home, title="Home", url_path="home", default=True)]}
+    for lab in shown():
+        pages.setdefault(lab.section, []).append(st.Page(lab.file, title=lab.title))
+    return pages
