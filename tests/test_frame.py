@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine import weights_file
+from engine.weights import file as weights_file
 from ui import catalogue, frame
 
 

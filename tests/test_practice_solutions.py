@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.attention import scaled_dot_product
-from engine.practice_solutions import figure, row, score_lines, softmax_lines, total, weight_lines, whole
+from engine.practice.solutions import figure, row, score_lines, softmax_lines, total, weight_lines, whole
 
 
 @pytest.mark.parametrize(
