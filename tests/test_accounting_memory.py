@@ -19,11 +19,7 @@ from engine.accounting import (
 from engine.optimizers import OPTIMIZERS
 
 GPT2, LLAMA = PRESETS["gpt2"], PRESETS["llama-2-7b"]
-
-
 TINY = ModelConfig(vocab_size=5, d_model=4, n_layers=1, n_heads=2, d_ff=8, context=3)
-
-
 SETTINGS = {"precision": "mixed", "optimizer": "adam", "batch": 1, "sequence": 1024, "checkpointing": "none"}
 
 

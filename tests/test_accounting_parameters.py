@@ -16,8 +16,6 @@ from engine.accounting import (
 from engine.weights import load_weights
 
 GPT2, LLAMA = PRESETS["gpt2"], PRESETS["llama-2-7b"]
-
-
 TINY = ModelConfig(vocab_size=5, d_model=4, n_layers=1, n_heads=2, d_ff=8, context=3)
 
 

@@ -26,8 +26,6 @@ def projections(rng, d_model=8, width=8):
 
 
 EYE = np.eye(2)
-
-
 BAD = [None, "abc", 3, [], [[]], [1, 2], [[1, np.nan], [0, 1]], [[np.inf, 0], [0, 1]], [[1], [1, 2]], [[[1.0]]]]
 
 

@@ -3,14 +3,8 @@ import pytest
 from engine.practice import COMMA, KINDS, MAX_SEED, check, practice
 
 TWO = practice("document", 0)  # 0.6698, 0.3302
-
-
 WHOLE = next(q for q in (practice("scores", seed) for seed in range(50)) if q.answer.size == 4)
-
-
 COUNT = next(q for q in (practice("parameters", seed) for seed in range(50)) if q.answer >= 1000)
-
-
 ONE = practice("cross_entropy", 0)  # 1.5514
 
 

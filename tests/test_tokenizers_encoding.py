@@ -6,8 +6,6 @@ import engine.tokenizers as tokenizers
 from engine.tokenizers import encode_bpe, encode_wordpiece, trace_bpe, trace_wordpiece, train_bpe, train_wordpiece
 
 HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-
-
 tables = st.dictionaries(st.text("abé👍", min_size=1, max_size=9), st.integers(1, 5), max_size=6)
 
 

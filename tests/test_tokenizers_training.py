@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from engine.tokenizers import MAX_CHARACTERS, MAX_COUNT, growth, merge_pair, split_wordpiece, train_bpe, train_wordpiece
 
 HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-
-
 tables = st.dictionaries(st.text("abé👍", min_size=1, max_size=9), st.integers(1, 5), max_size=6)
 
 
