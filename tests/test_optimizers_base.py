@@ -3,7 +3,7 @@ from dataclasses import FrozenInstanceError, replace
 import numpy as np
 import pytest
 
-from engine.optimizers import OPTIMIZERS, Momentum, StepOverflowError
+from engine.optimizers import OPTIMIZERS, Momentum, Optimizer, StepOverflowError
 
 
 def test_inputs_are_left_alone():
@@ -37,3 +37,8 @@ def test_refuses_what_does_not_fit(name):
             optimizer.step(param, grad, memory)
     with pytest.raises(StepOverflowError, match="lower"):
         replace(optimizer, lr=1e308).step([1e308], [1e300], optimizer.initial_state([1.0]))
+
+
+def test_an_optimizer_without_a_rule_cannot_be_made():
+    with pytest.raises(TypeError, match=r"abstract class Optimizer .*initial_state'?, '?move"):
+        Optimizer(lr=0.1)

@@ -1,5 +1,6 @@
 """What every optimizer shares, its checks and the shape of a step; and the plainest one."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -25,13 +26,28 @@ class SGDState(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Optimizer:
-    """What all optimizers share. One of its own adds `initial_state` and `move`, which returns (state, update)."""
+class Optimizer(ABC):
+    """What all optimizers share. One of its own adds `initial_state` and `move`; this one cannot be made itself.
+
+    Raises TypeError when it is made without the two, ValueError for an lr below 0.
+
+    >>> Optimizer(lr=0.1)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    TypeError: Can't instantiate abstract class Optimizer with...
+    """
 
     lr: float
 
     def __post_init__(self):
         checks.number("lr", self.lr, 0)
+
+    @abstractmethod
+    def initial_state(self, param):
+        """The memory before the first step: a NamedTuple, its arrays of the parameter's shape."""
+
+    @abstractmethod
+    def move(self, param, grad, state, lr):
+        """The memory after one step, and the update: what is added to the parameter; nothing is checked."""
 
     def step(self, param, grad, state) -> OptimizerStep:
         """Take one step: `update` is added to the parameter, `state` goes into the next call.
