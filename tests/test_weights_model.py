@@ -1,3 +1,5 @@
+import copy
+
 import numpy as np
 import pytest
 
@@ -198,3 +200,38 @@ def test_refuses_a_bundle_of_something_else(rng):
             check_weights(w._replace(layers=(layer._replace(**change),)))
     with pytest.raises(ValueError, match="at most 8,192 bytes"):
         dump_weights(model(rng, words=64, d=64))
+
+
+def test_a_checked_model_is_not_checked_again(monkeypatch):
+    weights = load_weights()
+    monkeypatch.setattr("engine.weights.model._read_only", None)
+    assert check_weights(weights) is weights
+    assert list(matrices(weights)) == list(matrices(Weights(*weights)))
+
+
+@pytest.mark.parametrize(
+    "derive",
+    [
+        lambda w: w._replace(W_P=np.full((5, 3), np.nan)),
+        lambda w: w._make([*w[:2], np.full((5, 3), np.nan), *w[3:]]),
+        lambda w: spoilt(copy.deepcopy(w)),
+        lambda w: spoilt(copy.copy(w)._replace(W_P=w.W_P.copy())),
+    ],
+)
+def test_what_is_derived_from_a_checked_model_is_checked(derive):
+    with pytest.raises(ValueError, match="W_P needs a finite number"):
+        check_weights(derive(load_weights()))
+
+
+def test_a_read_only_view_of_what_may_change_is_copied():
+    base = np.array(load_weights().W_P)
+    view = base[:]
+    view.setflags(write=False)
+    weights = check_weights(load_weights()._replace(W_P=view))
+    base[0, 0] = np.nan
+    assert np.isfinite(weights.W_P).all()
+
+
+def spoilt(weights):
+    weights.W_P[0, 0] = np.nan
+    return weights

@@ -50,6 +50,16 @@ class Weights(NamedTuple):
     W_LM_head: np.ndarray  # (d_model, vocabulary)
 
 
+class _Sound(Weights):
+    """Weights that have been checked and cannot change: what is derived from them is plain `Weights` again."""
+
+    __slots__ = ()
+    _make = Weights._make
+
+    def __reduce__(self):
+        return Weights, tuple(self)  # copies have arrays that can be written
+
+
 BUNDLES = {"layers": Layer, "heads": Head, "norm_1": Norm, "norm_2": Norm}
 
 
@@ -110,7 +120,7 @@ def replace_matrix(weights: Weights, name: str, value) -> Weights:
 
 
 def check_weights(weights: Weights) -> Weights:
-    """The model itself, its arrays float64 and read-only, if all its shapes agree.
+    """The model itself, its arrays float64 and read-only, if all its shapes agree; one checked before comes straight back.
 
     A size that several matrices share (d_model, the vocabulary, d_k, d_ff) is what most of them say, so that the fault
     names the odd one out. Shapes: as `load_weights`. Raises ValueError as `load_weights`.
@@ -119,11 +129,13 @@ def check_weights(weights: Weights) -> Weights:
     Traceback (most recent call last):
     ValueError: W_P must have shape (5, 3), positions × d_model; got (5, 4)
     """
-    weights = _walk(_bundle(weights), "", _read_only)
-    expected = _expected_shapes(weights)
-    for name, array in matrices(weights).items():
+    if isinstance(weights, _Sound):
+        return weights
+    sound = _Sound(*_walk(_bundle(weights), "", _read_only))
+    expected = _expected_shapes(sound)
+    for name, array in matrices(sound).items():
         checks.shape(name, array, *expected[name])
-    return weights
+    return sound
 
 
 def _build(kind, path, table):
@@ -145,6 +157,8 @@ def _field(field, path, value):
 
 def _bundle(weights) -> Weights:
     """The argument itself if it is built of the bundles above, its words checked."""
+    if isinstance(weights, _Sound):
+        return weights
     if not isinstance(weights, Weights) or not isinstance(weights.layers, tuple):
         raise ValueError(f"weights must be a Weights bundle, as load_weights gives it; got {type(weights).__name__}")
     checks.integer("the number of layers", len(weights.layers), 1, file.CAPS["layers"])
@@ -202,7 +216,7 @@ def _walk(node, path, change):
     """A copy of the bundle with every array passed through change(name, array)."""
     if hasattr(node, "_fields"):
         parts = zip(node._fields, node, strict=True)
-        return type(node)(*(_walk(part, f"{path}.{field}".lstrip("."), change) for field, part in parts))
+        return node._make(_walk(part, f"{path}.{field}".lstrip("."), change) for field, part in parts)
     if path.endswith(("layers", "heads")):
         return tuple(_walk(part, f"{path}[{i}]", change) for i, part in enumerate(node))
     return node if path.endswith(("vocabulary", ".name", ".source")) else change(path, node)
@@ -212,7 +226,7 @@ def _read_only(name, value) -> np.ndarray:
     array = checks.array(name, value, ndim=2 if name.split(".")[-1].startswith("W_") else 1)
     if array.size == 0:
         raise ValueError(f"{name} must hold at least one number; got shape {array.shape}")
-    if array.flags.writeable:
+    if array.flags.writeable or not array.flags.owndata:
         array = array.copy()
         array.setflags(write=False)
     return array
