@@ -216,3 +216,15 @@ def test_the_engine_says_whether_the_weights_are_sound():
     assert bad.returncode == 1
     assert bad.stderr.startswith("weights.toml cannot be used:")
     assert "Traceback" not in bad.stderr
+
+
+def test_one_name_is_one_thing():
+    homes: dict[str, set[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            names = {target.id for target in targets if isinstance(target, ast.Name)}
+            names |= {node.name} if isinstance(node, ast.FunctionDef | ast.ClassDef) else set()
+            for name in names - {"__all__"}:
+                homes.setdefault(name, set()).add(str(path))
+    assert not {name: found for name, found in homes.items() if len(found) > 1}

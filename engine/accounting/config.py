@@ -8,7 +8,7 @@ from engine import checks
 BIASES = ("all", "feed_forward", "none")
 NORMS = ("layer_norm", "rms_norm")
 POSITIONS = ("learned", "sinusoidal", "rope", "alibi")
-LARGEST = 10**9  # of any size: a slip of the keyboard, not a model
+LARGEST_SIZE = 10**9  # of any size: a slip of the keyboard, not a model
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,14 +50,14 @@ class ModelConfig:
 
     def __post_init__(self):
         for name in ("vocab_size", "d_model", "n_heads", "d_ff", "context"):
-            self._set(name, checks.integer(name, getattr(self, name), 1, LARGEST))
+            self._set(name, checks.integer(name, getattr(self, name), 1, LARGEST_SIZE))
         self._set("n_layers", checks.integer("n_layers", self.n_layers, 1, 1_000))
-        self._set("token_types", checks.integer("token_types", self.token_types, 0, LARGEST))
+        self._set("token_types", checks.integer("token_types", self.token_types, 0, LARGEST_SIZE))
         kv_heads = self.n_heads if self.n_kv_heads is None else self.n_kv_heads
         self._set("n_kv_heads", checks.integer("n_kv_heads", kv_heads, 1, self.n_heads))
         if self.n_heads % self.n_kv_heads:
             raise ValueError(f"n_heads must be a multiple of n_kv_heads; got {self.n_heads} and {self.n_kv_heads}")
-        self._set("head_dim", checks.integer("head_dim", self._head_dim(), 1, LARGEST))
+        self._set("head_dim", checks.integer("head_dim", self._head_dim(), 1, LARGEST_SIZE))
         for name, known in (("biases", BIASES), ("norm", NORMS), ("positions", POSITIONS)):
             checks.one_of(name, getattr(self, name), known)
         for name in ("gated", "final_norm", "embedding_norm", "pooler", "tied"):
@@ -104,8 +104,8 @@ def llama_ffn_width(d_model: int, *, multiple_of: int = 256, multiplier: float =
     >>> llama_ffn_width(4_096), llama_ffn_width(8_192, multiple_of=4_096, multiplier=1.3)
     (11008, 28672)
     """
-    two_thirds = 8 * checks.integer("d_model", d_model, 1, LARGEST) // 3
-    multiple_of = checks.integer("multiple_of", multiple_of, 1, LARGEST)
+    two_thirds = 8 * checks.integer("d_model", d_model, 1, LARGEST_SIZE) // 3
+    multiple_of = checks.integer("multiple_of", multiple_of, 1, LARGEST_SIZE)
     width = int(checks.number("multiplier", multiplier, 0, 100, open_low=True) * two_thirds)
     return multiple_of * max(1, ceil(width / multiple_of))
 
@@ -122,10 +122,10 @@ def checked(config) -> ModelConfig:
     return config
 
 
-def whole(name: str, value, low: int = 1) -> int:
+def count_of(name: str, value, low: int = 1) -> int:
     """A number of tokens or sequences, low … 10¹².
 
-    >>> whole("context", 1024)
+    >>> count_of("context", 1024)
     1024
     """
     return checks.integer(name, value, low, 10**12)

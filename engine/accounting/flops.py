@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.accounting.config import ModelConfig, checked, whole
+from engine.accounting.config import ModelConfig, checked, count_of
 from engine.accounting.parameters import (
     LAYER_MATRICES,
     Convention,
@@ -42,7 +42,7 @@ def forward_flops_per_token(config: ModelConfig, context: int) -> dict[str, int 
     >>> sum(forward_flops_per_token(PRESETS["gpt2"], 1024).values())
     284812800
     """
-    c, context = checked(config), whole("context", context)
+    c, context = checked(config), count_of("context", context)
     queries, keys = c.n_heads * c.head_dim, c.n_kv_heads * c.head_dim
     parts = {
         "queries, keys, values": 2 * c.n_layers * c.d_model * (queries + 2 * keys),

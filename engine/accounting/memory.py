@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.accounting.config import ModelConfig, checked, whole
+from engine.accounting.config import ModelConfig, checked, count_of
 from engine.accounting.parameters import Convention, convention, count_parameters
 
 GIB = 2**30
@@ -99,7 +99,7 @@ def training_memory(
     full = checks.one_of("checkpointing", checkpointing, CHECKPOINTING) == "full"
     width, tokens, n = (
         PRECISIONS[precision],
-        whole("batch", batch) * whole("sequence", sequence),
+        count_of("batch", batch) * count_of("sequence", sequence),
         count_parameters(config),
     )
     return {
@@ -136,8 +136,8 @@ def activation_bytes_per_layer(
     >>> sum(activation_bytes_per_layer(wide, batch=1, sequence=2048).values())  # 912 MiB
     956301312
     """
-    c, s = checked(config), whole("sequence", sequence)
-    tokens = whole("batch", batch) * s
+    c, s = checked(config), count_of("sequence", sequence)
+    tokens = count_of("batch", batch) * s
     w = PRECISIONS[checks.one_of("precision", precision, PRECISIONS)]
     queries, keys = c.n_heads * c.head_dim, c.n_kv_heads * c.head_dim
     return {
@@ -177,7 +177,7 @@ def kv_cache_bytes(config: ModelConfig, n_tokens: int, *, batch: int = 1, bytes_
     """
     c = checked(config)
     per_token = 2 * c.n_layers * c.n_kv_heads * c.head_dim * checks.integer("bytes_per_value", bytes_per_value, 1, 8)
-    return per_token * whole("n_tokens", n_tokens, 0) * whole("batch", batch)
+    return per_token * count_of("n_tokens", n_tokens, 0) * count_of("batch", batch)
 
 
 def kv_cache_sweep(config: ModelConfig, contexts, *, batch: int = 1, bytes_per_value: int = 2) -> dict[int, np.ndarray]:

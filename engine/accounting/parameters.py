@@ -185,7 +185,7 @@ def _embedding(c: ModelConfig):
     if c.token_types:
         yield _row("embedding", "segment embedding", "W_S", ("token_types", c.token_types), d)
     if c.embedding_norm:
-        yield from _norm(c, "embedding", "norm")
+        yield from _norm_rows(c, "embedding", "norm")
 
 
 def _layer(c: ModelConfig, block: str):
@@ -194,16 +194,16 @@ def _layer(c: ModelConfig, block: str):
     keys = ("n_kv_heads·head_dim", c.n_kv_heads * c.head_dim)
     attention = {"Q": (d, queries), "K": (d, keys), "V": (d, keys), "O": (queries, d)}
     yield from _matrices(block, "attention", attention, biases=c.biases == "all")
-    yield from _norm(c, block, "norm_1")
+    yield from _norm_rows(c, block, "norm_1")
     gated = {"gate": (d, ff), "up": (d, ff), "down": (ff, d)}
     yield from _matrices(block, "feed-forward", gated if c.gated else {"1": (d, ff), "2": (ff, d)}, c.biases != "none")
-    yield from _norm(c, block, "norm_2")
+    yield from _norm_rows(c, block, "norm_2")
 
 
 def _output(c: ModelConfig):
     d = ("d_model", c.d_model)
     if c.final_norm:
-        yield from _norm(c, "output", "final_norm")
+        yield from _norm_rows(c, "output", "final_norm")
     if c.pooler:
         yield from _matrices("output", "pooler", {"pooler": (d, d)}, biases=c.biases == "all")
     if not c.tied:
@@ -217,6 +217,6 @@ def _matrices(block, part, matrices, biases: bool):
             yield _row(block, f"{part} biases", f"b_{name}", axes[1])
 
 
-def _norm(c: ModelConfig, block: str, name: str):
+def _norm_rows(c: ModelConfig, block: str, name: str):
     for vector in ("gamma", "beta") if c.norm == "layer_norm" else ("gamma",):
         yield _row(block, "norms", f"{name}.{vector}", ("d_model", c.d_model))

@@ -68,7 +68,7 @@ def descend(surface: Surface, optimizer: Optimizer, start, n_steps: int) -> Desc
     [1.0, -1.2, 1.44, -1.728]
     """
     _checked(surface, optimizer, start)
-    return _walk(surface, optimizer, start, repeat(optimizer, checks.integer("n_steps", n_steps, 0, 100_000)))
+    return _path(surface, optimizer, start, repeat(optimizer, checks.integer("n_steps", n_steps, 0, 100_000)))
 
 
 def follow(surface: Surface, optimizers, start) -> DescentTrace:
@@ -85,10 +85,10 @@ def follow(surface: Surface, optimizers, start) -> DescentTrace:
         raise ValueError("optimizers must be at least one, all of one kind and form: their memory is handed on")
     for optimizer in optimizers:
         _checked(surface, optimizer, start)
-    return _walk(surface, optimizers[0], start, optimizers)
+    return _path(surface, optimizers[0], start, optimizers)
 
 
-def _walk(surface, first, start, optimizers) -> DescentTrace:
+def _path(surface, first, start, optimizers) -> DescentTrace:
     point = np.array(start, dtype=float)
     state = first.initial_state(point)
     points, updates, states, diverged_at = [point], [], [state], None

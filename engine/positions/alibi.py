@@ -4,7 +4,7 @@ import numpy as np
 
 from engine import checks
 from engine.positions.rotary import checked_content
-from engine.positions.sinusoidal import LARGEST
+from engine.positions.sinusoidal import LARGEST_BASE
 
 
 def alibi_slopes_geometric(n_heads) -> np.ndarray:
@@ -47,7 +47,7 @@ def alibi_bias(n_q, n_k, slope) -> np.ndarray:
     [[-0.5, 0.0, -0.5], [-1.0, -0.5, 0.0]]
     """
     n_q, n_k = checks.integer("n_q", n_q, 1), checks.integer("n_k", n_k, 1)
-    slope = checks.number("slope", slope, 0, LARGEST)
+    slope = checks.number("slope", slope, 0, LARGEST_BASE)
     places = np.arange(n_k - n_q, n_k)[:, None]  # (n_q, 1)
     return 0.0 - slope * np.abs(places - np.arange(n_k))  # (n_q, n_k)
 

@@ -5,7 +5,7 @@ import numpy as np
 from engine import checks
 
 LAYOUTS = ("pairs", "halves")
-LARGEST = 1e300  # a base or slope beyond it would leave float64
+LARGEST_BASE = 1e300  # a base or slope beyond it would leave float64
 
 
 def sinusoidal_table(n_positions, d_model, *, base: float = 10_000.0, layout: str = "pairs") -> np.ndarray:
@@ -58,7 +58,7 @@ def wavelengths_to_the_base(d_model, *, base: float = 10_000.0) -> np.ndarray:
     """
     n_pairs = (checks.integer("d_model", d_model, 1) + 1) // 2
     exponents = np.arange(n_pairs) / max(n_pairs - 1, 1)
-    return 2 * np.pi * checks.number("base", base, 1, LARGEST / 10) ** exponents
+    return 2 * np.pi * checks.number("base", base, 1, LARGEST_BASE / 10) ** exponents
 
 
 def one_frequency_per_column(n_positions, d_model, *, base: float = 10_000.0) -> np.ndarray:
@@ -75,7 +75,7 @@ def one_frequency_per_column(n_positions, d_model, *, base: float = 10_000.0) ->
     n_positions = checks.integer("n_positions", n_positions, 1)
     columns = np.arange(checks.integer("d_model", d_model, 1))
     with np.errstate(under="ignore"):
-        frequencies = checks.number("base", base, 1, LARGEST) ** (-2.0 * columns / len(columns))
+        frequencies = checks.number("base", base, 1, LARGEST_BASE) ** (-2.0 * columns / len(columns))
     angles = np.outer(np.arange(n_positions), frequencies)  # (n_positions, d_model)
     return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
 
@@ -86,4 +86,4 @@ def frequencies(d: int, base) -> np.ndarray:
     >>> frequencies(4, 10_000.0).tolist()
     [1.0, 0.01]
     """
-    return checks.number("base", base, 1, LARGEST) ** (-np.arange(0, d, 2) / d)
+    return checks.number("base", base, 1, LARGEST_BASE) ** (-np.arange(0, d, 2) / d)

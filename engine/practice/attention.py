@@ -9,10 +9,10 @@ from engine.practice.solutions import (
     figure,
     scaled_lines,
     score_lines,
+    small_numbers,
     softmax_lines,
     total,
     weight_lines,
-    whole,
 )
 from engine.softmax import softmax
 
@@ -37,7 +37,7 @@ def scores_question(rng) -> Question:
     """Two queries, two keys, four dot products."""
     scores = np.zeros((2, 2))
     while (scores == scores.T).all():  # else a mix-up of queries and keys would go unseen
-        Q, K = whole(rng, (2, 3)), whole(rng, (2, 3))
+        Q, K = small_numbers(rng, (2, 3)), small_numbers(rng, (2, 3))
         scores = scaled_dot_product(Q, K, K).scores
     return Question(
         "scores",
@@ -138,7 +138,7 @@ def _head(rng) -> tuple[np.ndarray, np.ndarray, np.ndarray, AttentionTrace]:
     """One query, three keys and values whose weights are neither equal nor all on one key."""
     while True:
         d_k = int(rng.integers(2, 5))
-        q, K, V = whole(rng, d_k), whole(rng, (3, d_k)), whole(rng, (3, 2), low=0)
+        q, K, V = small_numbers(rng, d_k), small_numbers(rng, (3, d_k)), small_numbers(rng, (3, 2), low=0)
         trace = scaled_dot_product([q], K, V)
         if 0.5 < np.ptp(trace.scaled) <= 4 and np.ptp(V, axis=0).all():
             return q, K, V, trace

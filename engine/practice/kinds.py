@@ -10,7 +10,7 @@ from engine.losses import cross_entropy
 from engine.normalization import layer_norm_stages
 from engine.positions import rope_angles, sinusoidal_table
 from engine.practice import attention
-from engine.practice.solutions import Question, Slip, figure, row, softmax_lines, total, whole
+from engine.practice.solutions import Question, Slip, figure, row, small_numbers, softmax_lines, total
 from engine.softmax import softmax
 
 
@@ -28,7 +28,7 @@ class Kind(NamedTuple):
 def _softmax(rng) -> Question:
     z = np.zeros(3)
     while not 1 <= np.ptp(z) <= 4:
-        z = whole(rng, 3)
+        z = small_numbers(rng, 3)
     probs = softmax(z)
     return Question(
         "softmax",
@@ -136,7 +136,7 @@ def _layer_norm(rng) -> Question:
 def _cross_entropy(rng) -> Question:
     z, loss = np.zeros(3), 0.0
     while not 0.1 < loss < 4 or np.ptp(z) == 0:
-        z, target = whole(rng, 3), int(rng.integers(3))
+        z, target = small_numbers(rng, 3), int(rng.integers(3))
         trace = cross_entropy([z], [target])
         loss = trace.loss
     p = trace.probs[0, target]

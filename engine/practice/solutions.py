@@ -36,10 +36,10 @@ def figure(x: float) -> str:
     return text.replace("-", "−")
 
 
-def whole(rng: np.random.Generator, shape, low: int = -2) -> np.ndarray:
+def small_numbers(rng: np.random.Generator, shape, low: int = -2) -> np.ndarray:
     """Whole numbers from `low` to 3, small enough to multiply in the head.
 
-    >>> whole(np.random.default_rng(0), 3).tolist()
+    >>> small_numbers(np.random.default_rng(0), 3).tolist()
     [3.0, 1.0, 1.0]
     """
     return rng.integers(low, 4, shape).astype(float)

@@ -29,7 +29,7 @@ class ClusterMeans(NamedTuple):
     between: float
 
 
-class OffsetTrace(NamedTuple):
+class ClusterTrace(NamedTuple):
     """Mean cosine within and between clusters for every offset, (m,) each."""
 
     offsets: np.ndarray
@@ -58,7 +58,7 @@ def mean_within_between(similarity, labels) -> ClusterMeans:
     return ClusterMeans(*(float(mean_along(scores[pairs])[0]) for pairs in (within, between)))
 
 
-def clusters_by_offset(X, labels, offsets, *, centre: bool = False) -> OffsetTrace:
+def clusters_by_offset(X, labels, offsets, *, centre: bool = False) -> ClusterTrace:
     """Mean cosine within and between clusters when every row gets the same offset: why raw cosines run high.
 
     The offset is added to each entry; with `centre` the mean row is subtracted afterwards, which takes it out again
@@ -73,7 +73,7 @@ def clusters_by_offset(X, labels, offsets, *, centre: bool = False) -> OffsetTra
     moved = [add_offset(X, float(offset)) for offset in offsets]
     rows = [remove_mean(m) if centre else m for m in moved]
     means = [mean_within_between(similarity_matrix(r, "cosine"), labels) for r in rows]
-    return OffsetTrace(offsets, *np.reshape(means, (len(offsets), 2)).T)
+    return ClusterTrace(offsets, *np.reshape(means, (len(offsets), 2)).T)
 
 
 def add_offset(X, offset: float) -> np.ndarray:

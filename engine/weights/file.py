@@ -68,7 +68,7 @@ def check_keys(path: str, table, fields) -> None:
     ValueError: layers[0].norm_1.gama is not a name of this file; did you mean layers[0].norm_1.gamma, which is missing?
     """
     if not isinstance(table, dict):
-        raise ValueError(f"{path} must be a table with {', '.join(fields)}; got {_short(table)}")
+        raise ValueError(f"{path} must be a table with {', '.join(fields)}; got {_excerpt(table)}")
     prefix = f"{path}." if path else ""
     missing = [field for field in fields if field not in table]
     for key in table:
@@ -92,7 +92,7 @@ def tables(path: str, value, cap: int) -> list:
     """
     if not isinstance(value, list) or not 1 <= len(value) <= cap:
         header = re.sub(r"\[\d+]", "", path)
-        got = len(value) if isinstance(value, list) else _short(value)
+        got = len(value) if isinstance(value, list) else _excerpt(value)
         raise ValueError(f"{path} must be 1 to {cap} tables, each under [[{header}]]; got {got}")
     return value
 
@@ -105,7 +105,7 @@ def words(path: str, value) -> tuple[str, ...]:
     ValueError: vocabulary must hold different words; got 'a' twice
     """
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= CAPS["vocabulary"]:
-        got = f"{len(value)} words" if isinstance(value, list | tuple) else _short(value)
+        got = f"{len(value)} words" if isinstance(value, list | tuple) else _excerpt(value)
         raise ValueError(f"{path} must be a list of 1 to {CAPS['vocabulary']} words in quotes; got {got}")
     found = tuple(word(f"{path}[{i}]", item) for i, item in enumerate(value))
     twice = [item for i, item in enumerate(found) if item in found[:i]]
@@ -124,7 +124,7 @@ def word(path: str, value) -> str:
     printable = isinstance(value, str) and not {unicodedata.category(c) for c in value} & {"Cc", "Cs", "Zl", "Zp"}
     if not printable or not value.strip() or len(value) > MAX_LETTERS:
         raise ValueError(
-            f"{path} must be a word in quotes, 1 to {MAX_LETTERS} characters on one line; got {_short(value)}"
+            f"{path} must be a word in quotes, 1 to {MAX_LETTERS} characters on one line; got {_excerpt(value)}"
         )
     return value
 
@@ -137,12 +137,12 @@ def numbers(path: str, value) -> np.ndarray:
     ValueError: W_E, row 2, column 2: expected a finite number; got 'abc'
     """
     if not isinstance(value, list):
-        raise ValueError(f"{path} must be rows of numbers in brackets; got {_short(value)}")
+        raise ValueError(f"{path} must be rows of numbers in brackets; got {_excerpt(value)}")
     rows = value if value and all(isinstance(row, list) for row in value) else [value]
     for i, row in enumerate(rows, 1):
         for j, cell in enumerate(row, 1):
             if type(cell) not in (int, float) or not abs(cell) <= sys.float_info.max:
-                raise ValueError(f"{path}, row {i}, column {j}: expected a finite number; got {_short(cell)}")
+                raise ValueError(f"{path}, row {i}, column {j}: expected a finite number; got {_excerpt(cell)}")
     lengths = [len(row) for row in rows]
     if len(set(lengths)) > 1:
         raise ValueError(f"{path} must have rows of equal length; got {', '.join(map(str, lengths))} numbers")
@@ -151,12 +151,12 @@ def numbers(path: str, value) -> np.ndarray:
 
 def _file_bytes(path) -> bytes:
     if not isinstance(path, str | os.PathLike):
-        raise ValueError(f"source must be a path, the bytes of a file, or None; got {_short(path)}")
+        raise ValueError(f"source must be a path, the bytes of a file, or None; got {_excerpt(path)}")
     try:
         with open(path, "rb") as file:
             return file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as fault:
-        raise ValueError(f"source must be a file that opens; got {_short(str(path))}: {fault}") from None
+        raise ValueError(f"source must be a file that opens; got {_excerpt(str(path))}: {fault}") from None
 
 
 def _syntax_fault(text: str, fault: str) -> str:
@@ -165,7 +165,7 @@ def _syntax_fault(text: str, fault: str) -> str:
     lines = text.replace("\r\n", "\n").split("\n")
     line, column = (int(found[2]), int(found[3])) if found else (len(lines), len(lines[-1]) + 1)
     seen = [*lines[: line - 1], lines[line - 1][: column - 1]]
-    came = _short(lines[line - 1][column - 1 :].strip()) if found else "the end of the file"
+    came = _excerpt(lines[line - 1][column - 1 :].strip()) if found else "the end of the file"
     reason = found[1] if found else fault.removesuffix(" (at end of document)")
     return (
         f"{_name_above(seen) or 'weights.toml'}: line {line}, column {column} is not TOML: "
@@ -188,7 +188,7 @@ def _name_above(lines: list[str]) -> str:
     return (table + key).rstrip(".")
 
 
-def _short(value) -> str:
+def _excerpt(value) -> str:
     if isinstance(value, int) and abs(value) > sys.float_info.max:
         return "a whole number beyond float64"
     if isinstance(value, dict | list):  # never its repr: a file can nest thousands deep

@@ -102,7 +102,7 @@ def matrices(weights: Weights) -> dict[str, np.ndarray]:
     ['W_E', 'W_P', 'layers[0].heads[0].W_Q']
     """
     found = {}
-    _walk(_bundle(weights), "", lambda name, array: found.setdefault(name, array))
+    _mapped(_bundle(weights), "", lambda name, array: found.setdefault(name, array))
     return found
 
 
@@ -116,7 +116,7 @@ def replace_matrix(weights: Weights, name: str, value) -> Weights:
     [0.0, 0.0, 1.0]
     """
     checks.one_of("name", name, tuple(matrices(weights)))
-    return check_weights(_walk(weights, "", lambda other, array: value if other == name else array))
+    return check_weights(_mapped(weights, "", lambda other, array: value if other == name else array))
 
 
 def check_weights(weights: Weights) -> Weights:
@@ -131,7 +131,7 @@ def check_weights(weights: Weights) -> Weights:
     """
     if isinstance(weights, _Sound):
         return weights
-    sound = _Sound(*_walk(_bundle(weights), "", _read_only))
+    sound = _Sound(*_mapped(_bundle(weights), "", _read_only))
     expected = _expected_shapes(sound)
     for name, array in matrices(sound).items():
         checks.shape(name, array, *expected[name])
@@ -212,13 +212,13 @@ def _agreed(name, *sizes) -> int:
     )
 
 
-def _walk(node, path, change):
+def _mapped(node, path, change):
     """A copy of the bundle with every array passed through change(name, array)."""
     if hasattr(node, "_fields"):
         parts = zip(node._fields, node, strict=True)
-        return node._make(_walk(part, f"{path}.{field}".lstrip("."), change) for field, part in parts)
+        return node._make(_mapped(part, f"{path}.{field}".lstrip("."), change) for field, part in parts)
     if path.endswith(("layers", "heads")):
-        return tuple(_walk(part, f"{path}[{i}]", change) for i, part in enumerate(node))
+        return tuple(_mapped(part, f"{path}[{i}]", change) for i, part in enumerate(node))
     return node if path.endswith(("vocabulary", ".name", ".source")) else change(path, node)
 
 
