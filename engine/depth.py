@@ -141,10 +141,10 @@ def _down(arrangement, act, d_out, weights, layers):
     grads = [d_out]
     for W, (x, hidden, total) in zip(weights[::-1], layers[::-1], strict=True):
         if arrangement == "post_norm":
-            d_out = layer_norm_backward(d_out, total)[0]
+            d_out = layer_norm_backward(d_out, total).d_x
         d_entry = checks.in_range("the gradients", (d_out * act.derivative(hidden)) @ W.swapaxes(-1, -2))
         if arrangement == "pre_norm":
-            d_entry = layer_norm_backward(d_entry, x)[0]
+            d_entry = layer_norm_backward(d_entry, x).d_x
         d_out = d_entry if arrangement == "plain" else d_out + d_entry
         grads.append(d_out)
     return grads[::-1]

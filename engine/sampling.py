@@ -123,7 +123,7 @@ def short_top_p(logits, p: float) -> np.ndarray:
     >>> short_top_p(np.log([0.5, 0.3, 0.2]), 0.7).tolist()
     [True, False, False]
     """
-    stage = next_token(logits, top_p=p).stages[2]
+    stage = next(stage for stage in next_token(logits, top_p=p).stages if stage.name == "top_p")
     kept = np.zeros(stage.kept.size, bool)
     kept[stage.order[: max(1, np.count_nonzero(stage.cumulative <= p + MASS_TOLERANCE))]] = True
     return kept

@@ -65,23 +65,25 @@ def account(
     memory = training_memory(config, **shape, sequence=sequence, optimizer=optimizer, checkpointing=checkpointing)
     rows, total, width = folded_table(config), sum(memory.values()), PRECISIONS[precision]
     forward = forward_flops_per_token(config, sequence)
-    blocks = {row.block: sum(r.total for r in rows if r.row.block == row.block) for row, *_ in rows}
+    blocks = {
+        row.block: sum(r.total for r in rows if r.row.block == row.block) for row in (folded.row for folded in rows)
+    }
     return AccountTrace(
-        rows,
-        blocks,
-        parameters_by_part(config),
-        count_parameters(config),
-        sum(multiplying_parameters(config).values()),
-        forward,
-        sum(forward.values()),
-        sum(training_flops_per_token(config, sequence).values()),
-        sweep_context(config, contexts),
-        memory,
-        tuple(part / total for part in memory.values()),
-        total,
-        total / GIB,
-        sum(activation_bytes_per_layer(config, **shape, sequence=sequence).values()),
-        cards_needed(total),
-        kv_cache_bytes(config, sequence, batch=batch, bytes_per_value=width),
-        kv_cache_sweep(config, contexts, bytes_per_value=width),
+        rows=rows,
+        blocks=blocks,
+        parts=parameters_by_part(config),
+        parameters=count_parameters(config),
+        multiplying=sum(multiplying_parameters(config).values()),
+        forward=forward,
+        forward_total=sum(forward.values()),
+        training_total=sum(training_flops_per_token(config, sequence).values()),
+        sweep=sweep_context(config, contexts),
+        memory=memory,
+        memory_share=tuple(part / total for part in memory.values()),
+        memory_total=total,
+        memory_gib=total / GIB,
+        layer_activations=sum(activation_bytes_per_layer(config, **shape, sequence=sequence).values()),
+        gpus=cards_needed(total),
+        kv_cache=kv_cache_bytes(config, sequence, batch=batch, bytes_per_value=width),
+        kv_sweep=kv_cache_sweep(config, contexts, bytes_per_value=width),
     )

@@ -61,7 +61,8 @@ def folded_table(config: ModelConfig) -> tuple[FoldedRow, ...]:
     block: "embedding", "each layer", "output". Raises ValueError as `parameter_table`.
 
     >>> from engine.accounting import PRESETS
-    >>> folded_table(PRESETS["gpt2"])[2][1:]  # W_Q of twelve layers
+    >>> queries = folded_table(PRESETS["gpt2"])[2]  # W_Q of twelve layers
+    >>> queries.times, queries.total
     (12, 7077888)
     """
     config = checked(config)
@@ -88,8 +89,8 @@ def parameters_by_part(config: ModelConfig) -> dict[str, int]:
     28311552
     """
     totals = {}
-    for row, _, total in folded_table(config):
-        totals[row.part] = totals.get(row.part, 0) + total
+    for folded in folded_table(config):
+        totals[folded.row.part] = totals.get(folded.row.part, 0) + folded.total
     return totals
 
 

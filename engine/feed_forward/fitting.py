@@ -65,14 +65,14 @@ def fit_curve(x, y, width: int, *, activation: str, rng: np.random.Generator) ->
     checks.generator("rng", rng)
     W_1, b_1 = _hidden_units(x, checks.integer("width", width, 1, 10_000), rng)  # (1, width), (width,)
     mixture = np.zeros((len(b_1), 1))  # W_2 (width, 1), not fitted yet
-    hidden, activated, _ = feed_forward(x[:, None], W_1, b_1, mixture, [0.0], activation=activation)  # (m, width)
-    design = np.column_stack([activated, np.ones(len(x))])  # (m, width + 1)
+    widened = feed_forward(x[:, None], W_1, b_1, mixture, [0.0], activation=activation)  # hidden, activated (m, width)
+    design = np.column_stack([widened.activated, np.ones(len(x))])  # (m, width + 1)
     size = np.abs(y).max() or 1.0  # the fit is done on y / size, so that no square overflows
     fitted = np.linalg.lstsq(design, y / size, rcond=None)[0]  # (width + 1,)
     rmse = np.sqrt(np.square(design @ fitted - y / size).mean(keepdims=True))  # (1,)
     with np.errstate(over="ignore"):
         coefficients, out, rmse = (checks.in_range("the fit", v * size) for v in (fitted, design @ fitted, rmse))
-    return FitTrace(W_1, b_1, hidden, activated, coefficients, out, float(rmse[0]))
+    return FitTrace(W_1, b_1, widened.hidden, widened.activated, coefficients, out, float(rmse[0]))
 
 
 def _hidden_units(x: np.ndarray, width: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:

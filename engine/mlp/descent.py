@@ -102,15 +102,13 @@ def loss_along_gradient(layers, x, targets, *, activation: str, learning_rates) 
 def _moved(layers, grads, rate) -> tuple[DenseLayer, ...]:
     """θ − rate·g; m rates at once give arrays with m in front, as `losses_side_by_side` takes them."""
     rate = np.asarray(rate)
+
+    def moved(part, slope):
+        return checks.in_range("θ − lr·g", part - rate.reshape(rate.shape + (1,) * part.ndim) * slope)
+
     with np.errstate(over="ignore", invalid="ignore"):
-        moved = [
-            [
-                checks.in_range("θ − lr·g", part - rate.reshape(rate.shape + (1,) * part.ndim) * slope)
-                for part, slope in pair
-            ]
-            for pair in (zip(*both, strict=True) for both in zip(layers, grads, strict=True))
-        ]
-    return tuple(DenseLayer(*parts) for parts in moved)
+        pairs = zip(layers, grads, strict=True)
+        return tuple(DenseLayer(moved(layer.W, grad.W), moved(layer.b, grad.b)) for layer, grad in pairs)
 
 
 def _loss(layers, x, targets, activation: str) -> float:

@@ -114,8 +114,9 @@ def checked_layers(name: str, layers) -> tuple[DenseLayer, ...]:
     for i, layer in enumerate(layers):
         if not isinstance(layer, tuple | list) or len(layer) != 2:
             raise ValueError(f"{name}[{i}] must be a DenseLayer(W, b); got {type(layer).__name__}")
-        W = checks.array(f"{name}[{i}].W", layer[0], ndim=2)
-        b = checks.shape(f"{name}[{i}].b", checks.array(f"{name}[{i}].b", layer[1]), W.shape[1:], "one per column of W")
+        W, b = layer
+        W = checks.array(f"{name}[{i}].W", W, ndim=2)
+        b = checks.shape(f"{name}[{i}].b", checks.array(f"{name}[{i}].b", b), W.shape[1:], "one per column of W")
         if W.size == 0 or (out and out[-1].b.size != W.shape[0]):
             wanted = f"{out[-1].b.size} rows, the width before it, and" if out else "at least 1 row and"
             raise ValueError(f"{name}[{i}].W must have {wanted} at least 1 column; got shape {W.shape}")

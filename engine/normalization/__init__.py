@@ -5,6 +5,7 @@ Read norms, running, effects.
 
 from engine.normalization.effects import Moments, moments, sample_layer_norm, variance_after
 from engine.normalization.norms import (
+    NormGradients,
     NormStages,
     NormTrace,
     RestoringParameters,
@@ -19,6 +20,7 @@ from engine.normalization.running import RunningStatistics, batch_norm_inference
 
 __all__ = [
     "Moments",
+    "NormGradients",
     "NormStages",
     "NormTrace",
     "RestoringParameters",

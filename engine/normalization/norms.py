@@ -29,6 +29,14 @@ class NormStages(NamedTuple):
     out: np.ndarray
 
 
+class NormGradients(NamedTuple):
+    """d loss / d x, of the shape of x, and d loss / d γ and d loss / d β, (d,) each."""
+
+    d_x: np.ndarray
+    d_gamma: np.ndarray
+    d_beta: np.ndarray
+
+
 class RestoringParameters(NamedTuple):
     """The γ and β, (d,) each, with which layer norm gives its input back."""
 
@@ -54,7 +62,8 @@ def layer_norm(x, gamma=None, beta=None, *, eps: float = 1e-5) -> NormTrace:
 def layer_norm_stages(x, gamma=None, beta=None, *, eps: float = 1e-5) -> NormStages:
     """Layer norm with every stage between the row and the result; formula, shapes and errors as in `layer_norm`.
 
-    >>> layer_norm_stages([1, 3], eps=0)[:4]
+    >>> stages = layer_norm_stages([1, 3], eps=0)
+    >>> stages.mean, stages.centred, stages.variance, stages.deviation
     (array([2.]), array([-1.,  1.]), array([1.]), array([1.]))
     """
     return finish(spread(rows_of(x), -1), gamma, beta, eps, -1)
@@ -87,7 +96,7 @@ def rms_norm(x, gamma=None, *, eps: float = 1e-6) -> NormTrace:
     return trace_of(finish(spread(rows_of(x), -1, centre=False), gamma, None, eps, -1))
 
 
-def layer_norm_backward(d_out, x, gamma=None, *, eps: float = 1e-5) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def layer_norm_backward(d_out, x, gamma=None, *, eps: float = 1e-5) -> NormGradients:
     """Send a gradient back through layer norm: the part along 1 and the part along the normalised row are lost.
 
     With g = d_out·γ: d_x = (g − mean g − x̂·mean(g·x̂)) / √(σ² + ε); d_γ = Σ d_out·x̂ and d_β = Σ d_out over the rows
@@ -95,7 +104,7 @@ def layer_norm_backward(d_out, x, gamma=None, *, eps: float = 1e-5) -> tuple[np.
     Shapes: d_out and x (…, d), gamma (d,) or None; returns d_x (…, d), d_gamma (d,), d_beta (d,).
     Raises ValueError as `layer_norm`, for a d_out of another shape, and for a gradient beyond float64.
 
-    >>> layer_norm_backward([1, 0, 0, 0], [7, 7, 7, 7])[0].round(2).tolist()
+    >>> layer_norm_backward([1, 0, 0, 0], [7, 7, 7, 7]).d_x.round(2).tolist()
     [237.17, -79.06, -79.06, -79.06]
     """
     stages = layer_norm_stages(x, gamma, eps=eps)
@@ -108,7 +117,9 @@ def layer_norm_backward(d_out, x, gamma=None, *, eps: float = 1e-5) -> tuple[np.
         g_along = (g * x_hat).mean(axis=-1, keepdims=True)  # (…, 1)
         d_x = (g - g_mean - x_hat * g_along) / stages.deviation
         d_gamma, d_beta = (d_out * x_hat).sum(axis=rows), d_out.sum(axis=rows)  # (d,) each
-    return checks.in_range("d_x", d_x), checks.in_range("d_gamma", d_gamma), checks.in_range("d_beta", d_beta)
+    return NormGradients(
+        checks.in_range("d_x", d_x), checks.in_range("d_gamma", d_gamma), checks.in_range("d_beta", d_beta)
+    )
 
 
 def restoring_parameters(x, *, eps: float = 1e-5) -> RestoringParameters:

@@ -46,10 +46,18 @@ def batch_norm_inference(x, running: RunningStatistics, gamma=None, beta=None, *
     [[0.7262]]
     """
     x = rows_of(x, ndim=2)
-    mean, variance = _remembered(running, x.shape[1])
+    memory = _remembered(running, x.shape[1])
     with np.errstate(over="ignore"):
-        centred = checks.in_range("x − running mean", x - mean)
-    return trace_of(finish(Spread(mean, variance, np.sqrt(variance), centred, np.zeros((), int)), gamma, beta, eps, 0))
+        centred = checks.in_range("x − running mean", x - memory.mean)
+    return trace_of(
+        finish(
+            Spread(memory.mean, memory.variance, np.sqrt(memory.variance), centred, np.zeros((), int)),
+            gamma,
+            beta,
+            eps,
+            0,
+        )
+    )
 
 
 def _remembered(value, d: int) -> RunningStatistics:

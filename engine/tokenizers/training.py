@@ -133,10 +133,10 @@ def _train(word_counts, n_merges, split: Callable, join: Callable, *, by_score: 
     corpus, steps = Corpus(counts, {word: split(word) for word in counts}), []
     start, candidates = corpus.words, corpus.candidates(by_score=by_score)
     while candidates and len(steps) < n_merges:
-        pair, count, score = candidates[0]
-        token = join(*pair)
-        replaced = corpus.merge(pair, token)
-        steps.append(MergeStep(pair, token, count, score, candidates, corpus.words, replaced))
+        best = candidates[0]
+        token = join(*best.pair)
+        replaced = corpus.merge(best.pair, token)
+        steps.append(MergeStep(best.pair, token, best.count, best.score, candidates, corpus.words, replaced))
         candidates = corpus.candidates(by_score=by_score)
     return TrainingTrace(tuple(steps), tuple(corpus.age), counts, start, candidates)
 
