@@ -1,9 +1,18 @@
 """What does it change to merge the most frequent pair, as BPE does, or the one with the highest score, as WordPiece does?"""
 
-from engine.token_corpus import explain_pair, pair_counts
-from engine.token_training import MAX_CHARACTERS, MAX_MERGES, growth, train_bpe, train_wordpiece
-from engine.tokenizers import trace_bpe, trace_wordpiece
-from engine.unicode_text import pre_tokenize, unicode_facts
+from engine.tokenizers import (
+    MAX_CHARACTERS,
+    MAX_MERGES,
+    explain_pair,
+    growth,
+    pair_counts,
+    pre_tokenize,
+    trace_bpe,
+    trace_wordpiece,
+    train_bpe,
+    train_wordpiece,
+    unicode_facts,
+)
 from ui import charts
 from ui.charts import Mark, Series
 from ui.labs import bpe_against_wordpiece as merging

@@ -2,15 +2,18 @@
 
 import numpy as np
 
-from engine.clusters import (
+from engine.vectors import (
     TWO_CLUSTERS,
     TWO_CLUSTERS_LABELS,
     add_offset,
     clusters_by_offset,
     mean_within_between,
+    nearest_neighbours,
+    norm,
+    remove_mean,
     scale_row,
+    similarity_matrix,
 )
-from engine.vectors import nearest_neighbours, norm, remove_mean, similarity_matrix
 from ui import charts
 from ui import words as worked
 from ui.charts import Mark, Panel, Series

@@ -2,8 +2,15 @@
 
 import numpy as np
 
-from engine.mlp import gradient_check, gradient_error_by_h, init_mlp, mlp_backward
-from engine.mlp_descent import follow_gradient, gradient_step, loss_along_gradient
+from engine.mlp import (
+    follow_gradient,
+    gradient_check,
+    gradient_error_by_h,
+    gradient_step,
+    init_mlp,
+    loss_along_gradient,
+    mlp_backward,
+)
 from engine.softmax import softmax
 from ui import charts
 from ui import words as worked

@@ -2,8 +2,14 @@
 
 import numpy as np
 
-from engine.norm_effects import sample_layer_norm, variance_after
-from engine.normalization import layer_norm, layer_norm_backward, layer_norm_stages, restoring_parameters
+from engine.normalization import (
+    layer_norm,
+    layer_norm_backward,
+    layer_norm_stages,
+    restoring_parameters,
+    sample_layer_norm,
+    variance_after,
+)
 from ui import charts
 from ui import words as worked
 from ui.charts import Panel

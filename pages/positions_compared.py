@@ -2,8 +2,14 @@
 
 import numpy as np
 
-from engine.position_variants import one_frequency_per_column
-from engine.positions import alibi_scores, rope_scores, scores_by_offset, sinusoidal_table, wavelengths
+from engine.positions import (
+    alibi_scores,
+    one_frequency_per_column,
+    rope_scores,
+    scores_by_offset,
+    sinusoidal_table,
+    wavelengths,
+)
 from engine.vectors import dot, similarity_matrix
 from ui import charts
 from ui import words as worked

@@ -2,8 +2,15 @@
 
 import numpy as np
 
-from engine.norm_effects import moments, variance_after
-from engine.normalization import batch_norm, batch_norm_inference, layer_norm, rms_norm, running_statistics
+from engine.normalization import (
+    batch_norm,
+    batch_norm_inference,
+    layer_norm,
+    moments,
+    rms_norm,
+    running_statistics,
+    variance_after,
+)
 from ui import charts
 from ui.charts import Mark, Panel, Series
 from ui.charts.strips import strips

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from engine.position_variants import one_frequency_per_column, wavelengths_to_the_base
-from engine.positions import sinusoidal_table, wavelengths
+from engine.positions import one_frequency_per_column, sinusoidal_table, wavelengths, wavelengths_to_the_base
 from engine.vectors import similarity_matrix
 from ui import charts
 from ui import words as worked

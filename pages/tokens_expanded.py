@@ -2,8 +2,17 @@
 
 import numpy as np
 
-from engine.curve_fitting import CURVES, curve_points, fit_curve
-from engine.feed_forward import ACTIVATIONS, collapse, feed_forward, gelu, gelu_tanh, silent_units
+from engine.feed_forward import (
+    ACTIVATIONS,
+    CURVES,
+    collapse,
+    curve_points,
+    feed_forward,
+    fit_curve,
+    gelu,
+    gelu_tanh,
+    silent_units,
+)
 from engine.mlp import init_mlp
 from ui import charts
 from ui import words as worked

@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from engine.attention import causal_mask, join_heads, multi_head, scaled_dot_product
-from engine.attention_by_hand import attention_by_hand
-from engine.position_variants import one_frequency_per_column
-from engine.positions import rope_angles, sinusoidal_table, wavelengths
+from engine.attention import attention_by_hand, causal_mask, join_heads, multi_head, scaled_dot_product
+from engine.positions import one_frequency_per_column, rope_angles, sinusoidal_table, wavelengths
 from engine.practice import KINDS, TOLERANCE, check, practice
 from engine.softmax import softmax
 from engine.weights import load_weights

@@ -1,7 +1,6 @@
 import numpy as np
 
-from engine.attention import causal_mask, multi_head, scaled_dot_product
-from engine.attention_by_hand import attention_by_hand
+from engine.attention import attention_by_hand, causal_mask, multi_head, scaled_dot_product
 from engine.positions import rope_angles, sinusoidal_table
 from ui.labs import transformer_deep_dive as deep_dive
 

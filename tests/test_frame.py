@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import streamlit as st
 
-from engine import weights_file
+from engine.weights import file as weights_file
 from ui import catalogue, run
 from ui.page import lab
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine import weights_file
 from engine.weights import dump_weights, load_weights, replace_matrix
+from engine.weights import file as weights_file
 from ui.page.model import pack
 
 

@@ -2,8 +2,16 @@ import numpy as np
 import pytest
 
 from engine.losses import cross_entropy
-from engine.mlp import DenseLayer, init_mlp, mlp_backward, mlp_forward
-from engine.mlp_descent import follow_gradient, gradient_step, loss_along_gradient, take_step
+from engine.mlp import (
+    DenseLayer,
+    follow_gradient,
+    gradient_step,
+    init_mlp,
+    loss_along_gradient,
+    mlp_backward,
+    mlp_forward,
+    take_step,
+)
 from engine.optimizers import SGD
 
 

@@ -1,0 +1,32 @@
+"""Attention: queries score keys, scores become weights, weights mix values; one head or several.
+
+Read masks, scores, heads, by_hand.
+"""
+
+from engine.attention.by_hand import attention_by_hand
+from engine.attention.heads import (
+    MultiHeadTrace,
+    join_heads,
+    merge_heads,
+    multi_head,
+    reshape_without_split,
+    split_heads,
+)
+from engine.attention.masks import causal_mask, padding_mask
+from engine.attention.scores import AttentionTrace, entropy_limits, scaled_dot_product, value_shares
+
+__all__ = [
+    "AttentionTrace",
+    "MultiHeadTrace",
+    "attention_by_hand",
+    "causal_mask",
+    "entropy_limits",
+    "join_heads",
+    "merge_heads",
+    "multi_head",
+    "padding_mask",
+    "reshape_without_split",
+    "scaled_dot_product",
+    "split_heads",
+    "value_shares",
+]

@@ -1,0 +1,124 @@
+"""RoPE: pairs of coordinates turn with the position, so that a score depends on the offset only."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+from engine.positions.sinusoidal import LAYOUTS, frequencies
+
+
+class RopeTrace(NamedTuple):
+    """One query and one key rotated at every position, and what they score."""
+
+    q_angles: np.ndarray  # (n_q, d / 2) radians
+    k_angles: np.ndarray  # (n_k, d / 2)
+    q_rotated: np.ndarray  # (n_q, d)
+    k_rotated: np.ndarray  # (n_k, d)
+    out: np.ndarray  # (n_q, n_k) scores
+
+
+def rope_angles(positions, d, *, base: float = 10_000.0) -> np.ndarray:
+    """The angle by which RoPE turns every pair of coordinates at every position.
+
+    θ_i = base^(−2i/d), angle = position·θ_i (Su et al. 2021, RoFormer, §3.2). Positions may be fractions or negative.
+
+    Shapes: positions (n,) or one number, returns (n, d / 2) or (d / 2,); radians.
+    Raises ValueError for an odd width, a base below 1, or positions that are not numbers.
+
+    >>> rope_angles([0, 1, 2], 4).tolist()
+    [[0.0, 0.0], [1.0, 0.01], [2.0, 0.02]]
+    """
+    places = checks.array("positions", positions)
+    if places.ndim > 1:
+        raise ValueError(f"positions must be one number or a vector; got shape {places.shape}")
+    return places[..., None] * frequencies(_even("d", checks.integer("d", d, 1)), base)  # (n, d / 2)
+
+
+def rope_pairs(x, *, layout: str = "pairs") -> np.ndarray:
+    """The plane points that RoPE rotates: which two coordinates form a pair.
+
+    Layout "pairs" joins neighbours (0, 1), (2, 3), … (RoFormer, GPT-J); "halves" joins i with i + d/2 (Llama).
+
+    Shapes: x (…, d), returns (…, d / 2, 2): pair i as (first, second).
+    Raises ValueError for an odd width or an unknown layout.
+
+    >>> rope_pairs([1, 2, 3, 4], layout="halves").tolist()
+    [[1.0, 3.0], [2.0, 4.0]]
+    """
+    x = checks.array("x", x)
+    checks.one_of("layout", layout, LAYOUTS)
+    if x.ndim == 0:
+        raise ValueError("x must have at least one axis, the d coordinates; got a single number")
+    half = _even("the last axis of x", x.shape[-1]) // 2
+    if layout == "pairs":
+        return x.reshape(*x.shape[:-1], half, 2)  # (…, d) -> (…, d / 2, 2)
+    return np.stack([x[..., :half], x[..., half:]], axis=-1)  # (…, d) -> (…, d / 2, 2)
+
+
+def rope(x, positions, *, base: float = 10_000.0, layout: str = "pairs") -> np.ndarray:
+    """Rotate every pair of coordinates by an angle that grows with the position.
+
+    (a, b) -> (a·cos − b·sin, a·sin + b·cos) with the angles of `rope_angles` (Su et al. 2021, RoFormer, §3.4.2).
+    Lengths stay; q at m times k at n depends on m − n only. The two layouts of `rope_pairs` give different numbers from
+    the same weights; reordering the columns carries one into the other.
+
+    Shapes: x (…, n, d) with positions (n,), or x (…, d) with one position; returns the shape of x.
+    Raises ValueError for an odd width, a count of positions that does not fit, an unknown layout or a base below 1.
+
+    >>> rope([1, 2, 3, 4], 1).round(5).tolist()
+    [-1.14264, 1.92208, 2.95985, 4.0298]
+    """
+    x = checks.array("x", x)
+    pairs = rope_pairs(x, layout=layout)  # (…, d / 2, 2)
+    angles = rope_angles(positions, x.shape[-1], base=base)  # (n, d / 2) or (d / 2,)
+    if angles.ndim == 2 and x.shape[-2:-1] != angles.shape[:1]:
+        raise ValueError(f"positions must be one number or one per row of x, shape {x.shape}; got {angles.shape[0]}")
+    cos, sin = np.cos(angles), np.sin(angles)
+    first, second = pairs[..., 0], pairs[..., 1]  # (…, d / 2) each
+    with np.errstate(over="ignore"):
+        turned = [first * cos - second * sin, first * sin + second * cos]
+    out = np.concatenate(turned, -1) if layout == "halves" else np.stack(turned, -1).reshape(x.shape)  # (…, d)
+    return checks.in_range("the rotated x", out)
+
+
+def rope_scores(
+    q, k, q_positions, k_positions, *, base: float = 10_000.0, layout: str = "pairs", scale: float | None = None
+) -> RopeTrace:
+    """What the same query scores with the same key wherever the two stand: scale·rope(q, m)·rope(k, n).
+
+    With m − n fixed the score stays. Shapes: q, k (d,), positions (n_q,) and (n_k,); scale=None means 1/√d.
+    Raises ValueError for vectors of unequal or odd width, or as `rope`.
+
+    >>> rope_scores([1, 0], [1, 0], [0, 5], [0, 5], scale=1).out.round(5).tolist()
+    [[1.0, 0.28366], [0.28366, 1.0]]
+    """
+    q, k, scale = checked_content(q, k, scale)
+    rows = [checks.array("positions", places, ndim=1) for places in (q_positions, k_positions)]
+    angles = [rope_angles(places, q.size, base=base) for places in rows]
+    rotated = [
+        rope(np.tile(content, (places.size, 1)), places, base=base, layout=layout)  # (d,) -> (n, d)
+        for content, places in zip((q, k), rows, strict=True)
+    ]
+    with np.errstate(over="ignore", invalid="ignore"):
+        scores = scale * (rotated[0] @ rotated[1].T)  # (n_q, n_k)
+    return RopeTrace(*angles, *rotated, checks.in_range("scores", scores))
+
+
+def _even(name: str, d: int) -> int:
+    if d == 0 or d % 2:
+        raise ValueError(f"{name} must be even and at least 2, because RoPE rotates pairs of coordinates; got {d}")
+    return d
+
+
+def checked_content(q, k, scale) -> tuple[np.ndarray, np.ndarray, float]:
+    """A query and a key of one width, and the scale of their score, 1/√d where none is given.
+
+    >>> checked_content([3, 4], [1, 0], None)[2] == 2**-0.5
+    True
+    """
+    q, k = checks.array("q", q, ndim=1), checks.array("k", k, ndim=1)
+    if q.size == 0:
+        raise ValueError("q needs at least one number; got none")
+    checks.shape("k", k, q.shape, "the width of q")
+    return q, k, q.size**-0.5 if scale is None else checks.number("scale", scale)

@@ -1,0 +1,47 @@
+import numpy as np
+import pytest
+
+from engine.normalization import batch_norm, layer_norm, moments, sample_layer_norm, variance_after
+
+
+def test_each_norm_evens_out_its_own_axis(rng):
+    x = rng.normal(size=(4, 8)) * 3 + 1
+    by_row, by_column = moments(layer_norm(x, eps=0).out), moments(batch_norm(x, eps=0).out)
+    np.testing.assert_allclose([by_row.row_mean, by_row.row_variance - 1], 0, atol=1e-14)
+    np.testing.assert_allclose([by_column.column_mean, by_column.column_variance - 1], 0, atol=1e-14)
+    assert np.abs(by_row.column_mean).max() > 0.1
+    assert by_row.row_mean.shape == (4, 1)
+    assert by_row.column_variance.shape == (1, 8)
+
+
+def test_variance_left_is_the_share_of_eps(rng):
+    x, eps = rng.normal(size=(4, 8)), np.array([1e-12, 1e-5, 0.1, 1.0])
+    variance = x.var(axis=1)
+    np.testing.assert_allclose(variance_after(x, eps), variance / (variance + eps[:, None]), rtol=1e-13)
+    assert variance_after([[7, 7]], [1e-5]).tolist() == [[0]]
+    assert variance_after(x, []).shape == (0, 4)
+
+
+def test_n_minus_1_is_another_norm(rng):  # annotated-transformer#119
+    np.testing.assert_allclose(sample_layer_norm([1, 0, 0, 0], eps=1e-6).out, [1.5, -0.5, -0.5, -0.5], atol=5e-6)
+    x = rng.normal(size=(3, 5))
+    expected = (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, ddof=1, keepdims=True) + 0.1)
+    np.testing.assert_allclose(sample_layer_norm(x, eps=0.1).out, expected, rtol=1e-13)
+    assert sample_layer_norm([7, 7]).out.tolist() == [0, 0]
+
+
+def test_refuses_bad_input():
+    with pytest.raises(ValueError, match="matrix"):
+        moments([1, 2])
+    with pytest.raises(ValueError, match="eps"):
+        variance_after([[1, 2]], [-1.0])
+    with pytest.raises(ValueError, match="eps must be above 0"):
+        variance_after([[7, 7]], [0.0])
+    with pytest.raises(ValueError, match="two features"):
+        sample_layer_norm([[1], [2]])
+    with pytest.raises(ValueError, match="eps must be above 0"):
+        sample_layer_norm([7, 7], eps=0)
+    with pytest.raises(ValueError, match="the variance must stay"):
+        sample_layer_norm([1e200, -1e200])
+    with pytest.raises(ValueError, match="x "):
+        sample_layer_norm([1, None])
