@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from engine.attention import causal_mask, padding_mask, split_heads
+from engine.attention import attention_mask, causal_mask, padding_mask, split_heads
 
 
 def test_causal_mask_is_aligned_bottom_right():
@@ -24,3 +24,9 @@ def test_refuses_bad_sizes(bad):
         padding_mask(bad, 0)
     with pytest.raises(ValueError, match="n_heads"):
         split_heads(np.ones((2, 4)), 3 if bad == 10**9 else bad)
+
+
+def test_an_attention_mask_joins_both():
+    assert (attention_mask(5, n_padding=2) == (causal_mask(5) & padding_mask(5, 2))).all()
+    assert (attention_mask(5, causal=False, n_padding=2) == padding_mask(5, 2)).all()
+    assert attention_mask(5, causal=False, n_padding=5).shape == (5, 5)

@@ -12,13 +12,14 @@ from engine.attention.heads import (
     reshape_without_split,
     split_heads,
 )
-from engine.attention.masks import causal_mask, padding_mask
+from engine.attention.masks import attention_mask, causal_mask, padding_mask
 from engine.attention.scores import AttentionTrace, entropy_limits, scaled_dot_product, value_shares
 
 __all__ = [
     "AttentionTrace",
     "MultiHeadTrace",
     "attention_by_hand",
+    "attention_mask",
     "causal_mask",
     "entropy_limits",
     "join_heads",

@@ -38,6 +38,21 @@ def padding_mask(n_tokens: int, n_padding: int, *, side: str = "right") -> np.nd
     return real if checks.one_of("side", side, ("right", "left")) == "right" else real[::-1].copy()
 
 
+def attention_mask(n_tokens: int, *, causal: bool = True, n_padding: int = 0) -> np.ndarray:
+    """Which keys each token of a sequence may see: none of the future if `causal`, no padding at the end.
+
+    Shapes: returns (n_tokens, n_tokens) bool, True = may attend.
+    Raises ValueError for counts that do not fit each other.
+
+    >>> attention_mask(3, n_padding=1).astype(int).tolist()
+    [[1, 0, 0], [1, 1, 0], [1, 1, 0]]
+    >>> attention_mask(2, causal=False).all()
+    np.True_
+    """
+    earlier = causal_mask(n_tokens) if causal else np.ones((n_tokens, n_tokens), bool)
+    return earlier & padding_mask(n_tokens, n_padding)
+
+
 def fitting_mask(mask, shape) -> np.ndarray:
     """The mask itself if it is boolean and fits scores of that shape, by query and key or by key alone.
 

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -12,20 +11,30 @@ from ui.page import controls, parse
 from ui.words import plain
 
 
-def matrices(label: str, /, *, reach: float = 2.0, **edited: tuple) -> tuple[np.ndarray, ...]:
+def matrices(
+    label: str,
+    /,
+    *,
+    reach: float = 2.0,
+    rows: list[str] | None = None,
+    columns: list[str] | None = None,
+    limit: float = 1000.0,
+    **edited: tuple,
+) -> tuple[np.ndarray, ...]:
     """Matrices under one fold to edit, then one cell of any of them to nudge: `q, k, v = matrices("Edit", Q=(…), …)`.
 
-    Each keyword is a symbol with (label, default) or (label, default, options), the options those of `matrix`; its
-    control is the symbol in small letters unless the options have a "name". The nudge goes from −reach to reach.
+    Each symbol comes with (label, default) or (label, default, options), the options those of `matrix`, where they
+    differ from `rows`, `columns` and `limit` for all. Its control is the symbol in small letters unless the options
+    have a "name". The nudge goes from −reach to reach.
     """
+    given = {symbol: (*parts, {})[:3] for symbol, parts in edited.items()}
+    common = {"rows": rows, "columns": columns, "limit": limit}
     with controls.folded(label):
-        read = {symbol: _edited(symbol, *given) for symbol, given in edited.items()}
+        read = {
+            symbol: matrix(**{"name": symbol.lower(), "label": title, "default": default, **common, **options})
+            for symbol, (title, default, options) in given.items()
+        }
     return nudge(reach, **read)
-
-
-def _edited(symbol: str, label: str, default: Any, options: dict | None = None) -> np.ndarray:
-    options = {"name": symbol.lower()} | (options or {})
-    return matrix(options.pop("name"), label, default, **options)
 
 
 def matrix(
