@@ -2,6 +2,7 @@ import time
 
 import numpy as np
 import pytest
+from near import close
 
 from engine.feed_forward import ACTIVATIONS
 from engine.mlp import (
@@ -13,10 +14,6 @@ from engine.mlp import (
     mlp_backward,
     mlp_forward,
 )
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def cells(layers):

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from near import close
 
 from engine.positions import (
     alibi_bias,
@@ -16,10 +17,6 @@ from engine.positions import (
     sinusoidal_table,
     wavelengths,
 )
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def test_rope_agrees_with_transformers(reference):

@@ -2,14 +2,13 @@ from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
+from near import within
 
 from engine.optimizers import OPTIMIZERS, descend
 from engine.steps import SGD, Momentum, Nesterov, StepOverflowError
 from engine.surfaces import SURFACES
 
-
-def close(actual, expected, tol=5e-7):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
+close = within(5e-7)
 
 
 def one_step(optimizer, grad):
