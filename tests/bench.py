@@ -17,8 +17,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import zlib
-from base64 import b64decode
 from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
@@ -29,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import websockets
 from chromium import ROOT, serve
+from driven import figure
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -105,13 +104,6 @@ class Session:
         return await self.run()
 
 
-def figure(component: str) -> dict | None:
-    """The figure in a component's data, however it travels."""
-    data = json.loads(component) if component else {}
-    spec = zlib.decompress(b64decode(data["packed"])) if "packed" in data else data.get("spec")
-    return json.loads(spec) if spec else None
-
-
 def bare(elements: list, name: str) -> tuple[str, list[dict]]:
     """A page of nothing but these elements' widgets and figures: its code and the figures' specs."""
     lines, specs = ["import streamlit as st", f"from figures_{name} import FIGURES"], []
@@ -120,9 +112,9 @@ def bare(elements: list, name: str) -> tuple[str, list[dict]]:
         widget = getattr(element, kind)
         key = getattr(widget, "query_param_key", "")
         bound = f', key={key!r}, help={widget.help!r}, bind="query-params")' if key else f", key='{name}.{len(lines)}')"
-        if kind == "bidi_component" and (spec := figure(widget.json)):
+        if kind == "bidi_component" and (spec := figure(json.loads(widget.json or "{}"))):
             lines.append(f"st.plotly_chart(FIGURES[{len(specs)}], key='chart{len(specs)}')")
-            specs.append(spec)
+            specs.append(json.loads(spec))
         elif kind == "slider" and widget.options:
             lines.append(
                 f"st.select_slider({widget.label!r}, {list(widget.options)}, {widget.options[int(widget.default[0])]!r}{bound}"

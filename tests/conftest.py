@@ -1,4 +1,4 @@
-"""What all tests share: the frozen reference values."""
+"""What all tests share: the frozen reference values, a driven page, a browser."""
 
 import json
 from pathlib import Path
@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chromium import chromium, cold, looks, visit  # noqa: F401
-
-from ui.charts import live
+from driven import Driven
+from streamlit.runtime.media_file_manager import MediaFileManager
+from streamlit.runtime.pages_manager import PagesManager
 
 REFERENCE = Path(__file__).parent / "reference"
 
@@ -25,25 +26,25 @@ def reference():
 
 @pytest.fixture
 def app(monkeypatch):
-    """A driven app on any page and link: app("softmax", {"softmax.temperature": "2"}) returns an AppTest that has run."""
-    from streamlit.runtime.pages_manager import PagesManager
-    from streamlit.testing.v1 import AppTest
-
-    start = PagesManager.__init__
+    """Follow a link to a lab, or to Home: app("softmax", {"softmax.temperature": "2"}) gives a Driven that has run."""
+    start, hand_over, hand_over_later = PagesManager.__init__, MediaFileManager.add, MediaFileManager.add_deferred
+    downloads = {}
 
     def without_discovery(self, *args, **kwargs):
         start(self, *args, **kwargs)
         self.uses_pages_directory = False
 
-    monkeypatch.setattr(live, "PACK_FROM", float("inf"))  # tests read the figures
+    def handed_over(self, data, mimetype, coordinates, file_name=None, **kwargs):
+        url = hand_over(self, data, mimetype, coordinates, file_name, **kwargs)
+        downloads[url] = (file_name, data)
+        return url
+
+    def handed_over_later(self, make, mimetype, coordinates, file_name=None, **kwargs):
+        name = hand_over_later(self, make, mimetype, coordinates, file_name, **kwargs)
+        downloads[name] = (file_name, make)
+        return name
+
     monkeypatch.setattr(PagesManager, "__init__", without_discovery)
-
-    def open_page(slug: str = "", params: dict | None = None):
-        at = AppTest.from_file(REFERENCE.parent.parent / "Home.py", default_timeout=30)
-        if slug:
-            at.switch_page(f"pages/{slug}.py")
-        for name, value in (params or {}).items():
-            at.query_params[name] = value
-        return at.run()
-
-    return open_page
+    monkeypatch.setattr(MediaFileManager, "add", handed_over)
+    monkeypatch.setattr(MediaFileManager, "add_deferred", handed_over_later)
+    return lambda slug="", link=None: Driven.open(slug, link, downloads)

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from near import close
 
 from engine.attention import (
     causal_mask,
@@ -11,10 +12,6 @@ from engine.attention import (
     split_heads,
 )
 from engine.weights import load_weights
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def given(array):

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from near import close
 
 from engine.attention import (
     causal_mask,
@@ -15,10 +16,6 @@ from engine.softmax import entropy
 from engine.weights import load_weights
 
 EYE = np.eye(2)
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def given(array):

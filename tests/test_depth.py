@@ -2,14 +2,13 @@ from time import perf_counter
 
 import numpy as np
 import pytest
+from near import within
 
 from engine.depth import ARRANGEMENTS, gradient_bands, gradient_by_depth, trace_stack
 from engine.feed_forward import ACTIVATIONS
 from engine.normalization import layer_norm
 
-
-def close(actual, expected, tol=1e-12):
-    np.testing.assert_allclose(actual, expected, rtol=tol, atol=tol)
+close = within(1e-12, relative=True)
 
 
 def run(arrangement, seed=0, **settings):

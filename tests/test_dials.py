@@ -7,7 +7,7 @@ def dials(app, preset, **turned):
 
 
 def title(at):
-    return next(m.value for m in at.markdown if "parameters in all" in m.value).split("**")[-2]
+    return next(text for text in at.texts("markdown") if "parameters in all" in text).split("**")[-2]
 
 
 def test_dials_start_at_the_preset_and_change_nothing(app):
@@ -32,11 +32,10 @@ def test_dials_that_do_not_fit_are_refused_in_words(app):
     ):
         at = dials(app, "gpt2", **turned)
         assert not at.exception
-        assert words in at.error[0].value.replace("\\", "")
-        assert at.button(key=f"{SLUG}.start_over").click().run().error == []
+        assert words in at.texts("error")[0]
+        assert at.click("start_over").error == []
 
 
 def test_each_model_keeps_its_own_dials(app):
     at = dials(app, "gpt2", n_layers="1")
-    at.selectbox(key=f"{SLUG}.preset").set_value("gpt2-medium").run()
-    assert title(at) == "354,823,168"
+    assert title(at.set(preset="gpt2-medium")) == "354,823,168"

@@ -13,11 +13,11 @@ def open_practice(app, **values):
 
 
 def say(at, answer, question="document"):
-    return at.text_input(key=f"{SLUG}.answer.{question}").set_value(answer).run()
+    return at.set(**{f"answer.{question}": answer})
 
 
 def score(at):
-    return next(m.value for m in at.markdown if m.value.startswith("Score of this visit"))
+    return next(text for text in at.texts("markdown") if text.startswith("Score of this visit"))
 
 
 def ticked(at):
@@ -28,7 +28,7 @@ def test_the_documents_answer_is_right_where_its_print_is_not(app):
     at = say(open_practice(app), "0.668, 0.332")
     assert "slip" in at.warning[0].value
     assert "**0 of 1** answered right" in score(at)
-    at = say(at, "0.670 0.330")
+    say(at, "0.670 0.330")
     assert "Right" in at.success[0].value
     assert "**1 of 1** answered right, 0 at the first try" in score(at)
     assert ticked(at) == ["Compute attention scores step-by-step"]
@@ -37,8 +37,8 @@ def test_the_documents_answer_is_right_where_its_print_is_not(app):
 def test_the_next_question_is_a_link_and_the_score_stays(app):
     at = say(open_practice(app), "0.670 0.330")
     assert "**1 of 1** answered right, 1 at the first try" in score(at)
-    at = at.button(key=f"{SLUG}.next").click().run()
-    assert (at.selectbox(key=f"{SLUG}.kind").value, at.text_input(key=f"{SLUG}.seed").value) == ("Mixed: any kind", "1")
+    at.click("next")
+    assert (at.control("kind").value, at.control("seed").value) == ("Mixed: any kind", "1")
     kind = list(KINDS)[2]
     assert at.subheader[0].value == "Scaled scores, question 1"
     assert "**1 of 1**" in score(at)
@@ -50,10 +50,9 @@ def test_what_was_looked_up_or_cannot_be_read_does_not_count(app):
     at = say(open_practice(app), "two thirds")
     assert "not a number" in at.warning[0].value
     assert score(at).endswith("no question answered yet.")
-    at.session_state[f"{SLUG}.solution.document"] = True
-    at = at.run()
-    assert any("0.7071" in m.value and "slip" in m.value for m in at.markdown)
-    at = say(at, "0.670 0.330")
+    at.unfold("solution.document")
+    assert any("0.7071" in text and "slip" in text for text in at.texts("markdown"))
+    say(at, "0.670 0.330")
     assert "**0 of 0** answered right, 0 at the first try, 1 looked up" in score(at)
     assert not ticked(at)
 

@@ -39,3 +39,5 @@ def test_the_frame_is_left_even_when_a_page_stops(app, monkeypatch):
     at = app("forward_pass")
     assert "cannot be used" in at.error[0].value
     assert not run.is_open()
+    monkeypatch.undo()
+    assert at.run().charts

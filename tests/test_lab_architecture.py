@@ -7,42 +7,31 @@ from engine.weights import file as weights_file
 from ui.page.model import pack
 
 
-def text_of(at) -> str:
-    return "\n".join(e.value for kind in (at.markdown, at.error) for e in kind)
-
-
-def open_then_forward(at):
-    at.switch_page("pages/forward_pass.py")
-    return at.run()
-
-
 def favourite(at) -> str:
-    return next(m.value for m in at.markdown if "favourite is" in m.value).splitlines()[0]
+    return next(text for text in at.texts("markdown") if "favourite is" in text).splitlines()[0]
 
 
 def test_a_dragged_cell_feeds_the_forward_pass_and_its_link(app):
     untouched = favourite(app("forward_pass"))
     at = app("architecture_ingredients", {"architecture_ingredients.matrix": "W_LM_head"})
-    at.slider(key="architecture_ingredients.value").set_value(-3.0).run()
-    assert "-3 -0.2 0.7" in at.text_area(key="architecture_ingredients.edit").value
-    assert "Changed against the repository's file: W" in text_of(at)
-    at = open_then_forward(at)
-    assert at.text_input(key="forward_pass.model").value
+    at.set(value=-3.0)
+    assert "-3 -0.2 0.7" in at.control("edit").value
+    assert "Changed against the repository's file: W" in at.words()
+    at.go("forward_pass")
+    assert at.control("model").value
     assert favourite(at) != untouched
-    again = app("forward_pass", {"forward_pass.model": at.text_input(key="forward_pass.model").value})
+    again = app("forward_pass", {"forward_pass.model": at.control("model").value})
     assert favourite(again) == favourite(at)
 
 
 def test_an_edited_text_is_kept_to_the_digit_and_a_fault_changes_nothing(app):
     at = app("architecture_ingredients")
-    field = lambda: at.text_area(key="architecture_ingredients.edit")
-    field().set_value("0.123456789 0 0\n1 1 1\n2 2 2\n3 3 3\n4 4 4").run()
-    assert field().value.splitlines()[0] == "0.123456789 0 0"
-    field().set_value("0,5 0 0\n1 1 1\n2 2 2\n3 3 3\n4 4 4").run()
+    at.set(edit="0.123456789 0 0\n1 1 1\n2 2 2\n3 3 3\n4 4 4")
+    assert at.control("edit").value.splitlines()[0] == "0.123456789 0 0"
+    at.set(edit="0,5 0 0\n1 1 1\n2 2 2\n3 3 3\n4 4 4")
     assert "decimal comma" in at.error[0].value
-    assert "W_E[0, 0] is **0.123**" in text_of(at).replace("\\", "")
-    at.button(key="architecture_ingredients.start_over").click().run()
-    assert "Nothing is changed" in text_of(at)
+    assert "W_E[0, 0] is **0.123**" in at.words()
+    assert "Nothing is changed" in at.click("start_over").words()
 
 
 def test_a_model_of_another_size_runs_everywhere(app):
@@ -68,10 +57,10 @@ W_V = [[1], [1]]
     code = pack(dump_weights(load_weights(small.encode())))
     at = app("architecture_ingredients", {"architecture_ingredients.model": code})
     assert not at.exception
-    assert "**37 parameters**" in text_of(at)
-    at = open_then_forward(at)
+    assert "**37 parameters**" in at.words()
+    at.go("forward_pass")
     assert not at.exception
-    assert at.text_input(key="forward_pass.tokens").value == "a b"
+    assert at.control("tokens").value == "a b"
 
 
 def test_words_with_blanks_can_be_typed(app):
@@ -79,17 +68,16 @@ def test_words_with_blanks_can_be_typed(app):
     at = app("forward_pass", {"forward_pass.model": pack(dump_weights(odd))})
     assert not at.exception
     assert not at.warning
-    assert at.text_input(key="forward_pass.tokens").value == "_the New_York a_b"
-    at.text_input(key="forward_pass.tokens").set_value("a_b_ one").run()
-    assert not at.error
+    assert at.control("tokens").value == "_the New_York a_b"
+    assert not at.set(tokens="a_b_ one").error
 
 
 @pytest.mark.parametrize("code", ["abc", "x" * 9000, pack("W_E = [[1, nan]]"), pack("a = 1\n" * 3), "é"])
 def test_junk_model_codes_are_left_out_with_a_notice(app, code):
     at = app("forward_pass", {"forward_pass.model": code})
     assert not at.exception
-    assert "was left out" in at.warning[0].value
-    assert at.text_input(key="forward_pass.model").value == ""
+    assert "was left out" in at.notices[0]
+    assert at.control("model").value == ""
 
 
 @pytest.mark.parametrize(
@@ -110,15 +98,15 @@ def test_a_bad_file_of_the_repository_stops_the_page_with_a_sentence(app, monkey
     monkeypatch.setattr(weights_file, "PATH", bad)
     at = app(slug)
     assert not at.exception
-    assert "cannot be used" in at.error[0].value
-    assert named in at.error[0].value.replace("\\", "")
-    assert not at.get("bidi_component")[1:]
+    assert "cannot be used" in at.texts("error")[0]
+    assert named in at.texts("error")[0]
+    assert not at.charts
 
 
 def test_an_edit_beyond_the_size_of_a_link_is_refused(app):
     at = app("architecture_ingredients")
     long = "\n".join(" ".join(["0.1234567890123456789"] * 3) for _ in range(5))
-    at.text_area(key="architecture_ingredients.edit").set_value(long).run()
+    at.set(edit=long)
     assert not at.exception
     assert load_weights(dump_weights(replace_matrix(load_weights(), "W_E", [[0.12345678901234568] * 3] * 5)).encode())
 
@@ -126,7 +114,6 @@ def test_an_edit_beyond_the_size_of_a_link_is_refused(app):
 def test_a_chosen_head_and_layer_outlive_the_steps_that_show_none(app):
     at = app("forward_pass", {"forward_pass.layers": "3", "forward_pass.head": "Head 2", "forward_pass.layer": "1"})
     for step in ("Predict", "Attend"):
-        at.session_state["forward_pass.step"] = step
-        at.run()
+        at.set(step=step)
     assert at.session_state["forward_pass.head"] == "Head 2"
-    assert at.slider(key="forward_pass.layer").value == 1
+    assert at.control("layer").value == 1

@@ -1,34 +1,28 @@
 """What the depth lab shows at the states people go there for."""
 
-import json
 from time import perf_counter
 
 import numpy as np
 
 
-def lines(at, chart: int) -> dict:
-    """The named lines of a chart by name."""
-    specs = [json.loads(e.proto.json) for e in at.get("bidi_component") if '"spec"' in e.proto.json]
-    return {t["name"]: np.array(t["y"], float) for t in json.loads(specs[chart]["spec"])["data"] if "name" in t}
-
-
-def words(at) -> str:
-    return "\n".join(element.value for element in at.markdown)
+def gradients(at) -> dict:
+    """The lines of the gradient by name."""
+    return {line["name"]: np.array(line["y"], float) for line in at.charts["gradients"].data if "name" in line}
 
 
 def test_silent_sublayers_pass_on_exactly_one_at_every_layer(app):
     at = app("gradient_by_depth", {"gradient_by_depth.gain": "0", "gradient_by_depth.depth": "48"})
-    drawn = lines(at, 0)
+    drawn = gradients(at)
     assert list(drawn) == ["plain", "residual", "pre-norm", "post-norm"]
     assert drawn["residual"].tolist() == drawn["pre-norm"].tolist() == [1.0] * 49
     assert (drawn["plain"][:-1] < 1e-200).all()  # 0, which a log axis cannot show, falls off it
-    assert "Exactly 1 at every layer and for every seed: **residual, pre-norm**." in words(at)
+    assert "Exactly 1 at every layer and for every seed: **residual, pre-norm**." in at.words()
 
 
 def test_a_chain_of_halves_leaves_two_to_the_minus_twelve(app):
     at = app("gradient_by_depth", {"gradient_by_depth.gain": "0.5", "gradient_by_depth.activation": "identity"})
-    np.testing.assert_allclose(lines(at, 0)["plain"], 0.5 ** np.arange(12, -1, -1), rtol=1e-12)
-    assert "**2.44e−04** on its way to the input, 0.500 a layer" in words(at)
+    np.testing.assert_allclose(gradients(at)["plain"], 0.5 ** np.arange(12, -1, -1), rtol=1e-12)
+    assert "**2.44e−04** on its way to the input, 0.500 a layer" in at.words()
 
 
 def test_forty_eight_layers_come_back_at_once(app):
@@ -36,11 +30,11 @@ def test_forty_eight_layers_come_back_at_once(app):
     times = []
     for gain in (0.9, 1.0, 1.1, 1.2, 1.3):
         start = perf_counter()
-        at.slider(key="gradient_by_depth.gain").set_value(gain).run()
+        at.control("gain").set_value(gain).run()
         times.append(perf_counter() - start)
     assert min(times) < 0.1
 
 
 def test_a_layer_beyond_the_top_is_the_top(app):
     at = app("gradient_by_depth", {"gradient_by_depth.layer": "48"})
-    assert "At layer 12 it stands at 1.000, 1.000 … 1.000" in words(at)
+    assert "At layer 12 it stands at 1.000, 1.000 … 1.000" in at.words()

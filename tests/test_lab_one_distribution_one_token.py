@@ -1,7 +1,5 @@
 """The sampling lab: what each way keeps, what a tie and an order change, and draws that stay near their expectation."""
 
-import json
-
 import pytest
 
 SLUG = "one_distribution_one_token"
@@ -9,17 +7,12 @@ SLUG = "one_distribution_one_token"
 
 def panels(at):
     """The bars of the five ways by name."""
-    shown = [json.loads(e.proto.json) for e in at.get("bidi_component") if '"spec"' in e.proto.json]
-    bars = [t for t in json.loads(shown[0]["spec"])["data"] if t["type"] == "bar"][:5]
+    bars = [trace for trace in at.charts["ways"].data if trace["type"] == "bar"][:5]
     return {bar["name"].split()[0]: bar["x"] for bar in bars}
 
 
 def n_kept(bars):
     return {way: sum(x > 0 for x in values) for way, values in bars.items()}
-
-
-def said(at):
-    return "\n".join(m.value for m in at.markdown).replace("\\", "")
 
 
 def test_every_way_gives_a_distribution(app):
@@ -38,9 +31,9 @@ def test_peaked_and_flat_move_top_p_but_not_top_k(app):
 def test_ties_go_to_the_first_and_both_conventions_are_told(app):
     at = app(SLUG, {f"{SLUG}.shape": "ties", f"{SLUG}.k": "4", f"{SLUG}.way": "top-k"})
     assert [x > 0 for x in panels(at)["Top-k,"]] == [True] * 4 + [False] * 8
-    assert "exactly k, lowest index first: 4 kept" in said(at)
-    assert "all that tie with the k-th: 7 kept" in said(at)
-    assert "2 words tie for the first place" in said(at)
+    assert "exactly k, lowest index first: 4 kept" in at.words()
+    assert "all that tie with the k-th: 7 kept" in at.words()
+    assert "2 words tie for the first place" in at.words()
 
 
 def test_the_order_of_the_filters_changes_what_is_kept(app):
@@ -56,5 +49,5 @@ def test_draws_at_the_ends(app, p, way):
     at = app(SLUG, start)
     assert not at.exception
     assert not at.error
-    at.text_area(key=f"{SLUG}.peaked.logits").set_value("7 0 0 0 0 0 0 0 0 0 0 0").run()
+    at.set(**{"peaked.logits": "7 0 0 0 0 0 0 0 0 0 0 0"})
     assert not at.exception

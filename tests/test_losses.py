@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from near import close
 
 from engine.losses import (
     LossTrace,
@@ -14,10 +15,6 @@ from engine.losses import (
 )
 
 INF = np.inf
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def test_agrees_with_pytorch(reference):

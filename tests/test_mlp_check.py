@@ -2,13 +2,10 @@ import time
 
 import numpy as np
 import pytest
+from near import close
 
 from engine.feed_forward import ACTIVATIONS
 from engine.mlp import DenseLayer, gradient_check, gradient_error_by_h, init_mlp, mlp_backward
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def cells(layers):

@@ -1,11 +1,8 @@
 import numpy as np
 import pytest
+from near import close
 
 from engine.mlp import DenseLayer, gradient_check, init_mlp, losses_side_by_side, mlp_backward, mlp_forward
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def cells(layers):

@@ -39,7 +39,7 @@ def test_an_edited_model_stays_for_the_visit_and_stands_in_the_link(app):
     assert not at.exception
     assert not at.warning
     assert model.unpack(at.session_state["model.of_visit"]).decode().endswith("# mine\n")
-    at.switch_page("pages/architecture_ingredients.py").run()
+    at.go("architecture_ingredients")
     assert not at.exception
     assert at.session_state["architecture_ingredients.model"] == at.session_state["model.of_visit"]
 
@@ -47,7 +47,7 @@ def test_an_edited_model_stays_for_the_visit_and_stands_in_the_link(app):
 def test_a_code_that_is_none_is_named_and_the_repositorys_model_stays(app):
     at = app("forward_pass", {"forward_pass.model": "nonsense"})
     assert not at.exception
-    assert "This is not a model code" in at.warning[0].value
+    assert "This is not a model code" in at.notices[0]
 
 
 def test_a_file_that_is_quoted_in_a_refusal_stays_text(app):
@@ -55,7 +55,7 @@ def test_a_file_that_is_quoted_in_a_refusal_stays_text(app):
     words = app("forward_pass", {"forward_pass.model": code}).warning[0].value
     assert "\\!\\[x\\]\\(http\u2060\\:" in words
     at = app("forward_pass")
-    at.text_input(key="forward_pass.model").set_value(code).run()
+    at.set(model=code)
     assert "\\!\\[x\\]" in at.error[0].value
 
 
@@ -69,8 +69,8 @@ def test_another_vocabulary_or_a_single_word_of_it_ends_no_page(app, tokens):
     lines += [f"[layers.{name}]\ngamma = [1.0]\nbeta = [0.0]" for name in ("norm_1", "norm_2")]
     lines += ["[[layers.heads]]", *(f"{name} = {value!r}" for name, value in head.items())]
     at = app("forward_pass", {"forward_pass.tokens": tokens} if tokens else {})
-    at.text_input(key="forward_pass.model").set_value(model.pack("\n".join(lines))).run()
+    at.set(model=model.pack("\n".join(lines)))
     assert not at.exception
     assert ["default" in e.value for e in at.error] == ([True] if tokens else [])
     for slug in ("architecture_ingredients", "parameters_flops_memory"):
-        assert not at.switch_page(f"pages/{slug}.py").run().exception
+        assert not at.go(slug).exception

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from near import within
 
 from engine.normalization import (
     RunningStatistics,
@@ -18,8 +19,7 @@ from engine.normalization import (
 HALVES = [-1.3416407865, -0.4472135955, 0.4472135955, 1.3416407865]
 
 
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=tol, atol=tol)
+close = within(5e-6, relative=True)
 
 
 def test_agrees_with_pytorch(reference):

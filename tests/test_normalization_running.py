@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
+from near import within
 
 from engine.normalization import batch_norm, batch_norm_inference, running_statistics
 
 HALVES = [-1.3416407865, -0.4472135955, 0.4472135955, 1.3416407865]
 
 
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=tol, atol=tol)
+close = within(5e-6, relative=True)
 
 
 def test_batch_norm_and_its_memory_agree_with_pytorch(reference):

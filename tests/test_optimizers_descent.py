@@ -3,6 +3,7 @@ from time import perf_counter
 
 import numpy as np
 import pytest
+from near import within
 
 from engine.optimizers import (
     OPTIMIZERS,
@@ -21,8 +22,7 @@ from engine.surfaces import SURFACES
 BOWL = SURFACES["bowl"]  # x² + y²: along x, the f = x² of the bug reports
 
 
-def close(actual, expected, tol=5e-7):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
+close = within(5e-7)
 
 
 def along_x(optimizer, n_steps):

@@ -2,13 +2,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from near import within
 
 from engine.optimizers import SGD, Momentum, Nesterov, descend
 from engine.surfaces import SURFACES
 
-
-def close(actual, expected, tol=5e-7):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
+close = within(5e-7)
 
 
 def one_step(optimizer, grad):

@@ -1,6 +1,5 @@
 """Every page of the catalogue, driven without a browser: it opens, bends, explains junk and comes back from its link."""
 
-import json
 import random
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -10,7 +9,7 @@ import plotly.graph_objects as go
 import pytest
 
 from ui import catalogue
-from ui.page import export, parse
+from ui.page import parse
 
 SLUGS = [lab.slug for lab in catalogue.shown()]
 JUNK = [
@@ -28,21 +27,6 @@ JUNK = [
     "漢字 🙂 \x00",
 ]
 pytestmark = pytest.mark.parametrize("slug", SLUGS)
-
-
-def controls(at) -> dict:
-    """Every bound control on the page by key."""
-    kinds = (
-        at.slider,
-        at.select_slider,
-        at.toggle,
-        at.selectbox,
-        at.get("button_group"),
-        at.number_input,
-        at.text_area,
-        at.text_input,
-    )
-    return {w.key: w for kind in kinds for w in kind if w.key}
 
 
 def ends(widget) -> list:
@@ -80,29 +64,23 @@ def somewhere(widget, draw: random.Random):
 
 def bend(at, draw: random.Random):
     """Some of the page's controls somewhere else."""
-    widgets = list(controls(at).values())
+    widgets = list(at.controls.values())
     for widget in draw.sample(widgets, min(draw.choice([1, 3, 6]), len(widgets))):
         widget.set_value(somewhere(widget, draw))
     return healthy(at.run())
 
 
-def charts(at) -> list[dict]:
-    """The data of every chart: its spec, its words, whether it takes clicks."""
-    return [json.loads(e.proto.json) for e in at.get("bidi_component") if '"spec"' in e.proto.json]
-
-
 def healthy(at):
     """No traceback, charts that Plotly accepts and that say what they show, no NaN in them or in words, no empty box."""
     assert not at.exception, [e.value for e in at.exception]
-    for chart in charts(at):
-        assert len(chart["alt"]) > 10
-        spec = json.loads(chart["spec"])
-        go.Figure(spec)
-        typed = re.search(r"\b(nan|inf|None)\b", chart["alt"])  # a visitor's own word
-        assert typed or not re.search(r'[">](nan|inf|-inf|None)["<]', chart["spec"]), chart["alt"]
-        assert spec["layout"]["height"] > 100
+    for chart in at.charts.values():
+        assert len(chart.alt) > 10
+        go.Figure(chart.spec)
+        typed = re.search(r"\b(nan|inf|None)\b", chart.alt)  # a visitor's own word
+        assert typed or not re.search(r'[">](nan|inf|-inf|None)["<]', chart.text), chart.alt
+        assert chart.layout["height"] > 100
     assert all(len(box.value) > 10 for box in [*at.error, *at.warning, *at.info])
-    labels = [widget.label for widget in [*controls(at).values(), *at.button]]
+    labels = [widget.label for widget in [*at.controls.values(), *at.button]]
     elements = [*at.markdown, *at.error, *at.warning, *at.info, *at.subheader, *at.get("latex")]
     for words in labels + [element.value for element in elements]:
         assert not re.search(r"\b(nan|inf|None)\b", re.sub("“[^”]*”", "", words)), words
@@ -115,28 +93,27 @@ def test_opens_with_the_whole_anatomy(app, slug):
     assert at.title[0].value == lab.title
     assert not at.error
     assert not at.warning
-    assert charts(at)
-    presets = [b for b in at.button if b.key.startswith(f"{slug}.try.")]
-    assert 2 <= len(presets) <= 4
+    assert at.charts
+    assert 2 <= len(at.presets) <= 4
     assert {"Try this", "Conventions"} <= {s.value for s in at.subheader}
     questions = [m.value for m in at.markdown if m.value.startswith("**") and "?" in m.value]
-    assert len(questions) >= len(presets)
-    assert all(key.startswith(f"{slug}.") for key in controls(at))
+    assert len(questions) >= len(at.presets)
+    assert all(key.startswith(f"{slug}.") for key in at.controls)
 
 
 def test_every_control_at_both_ends(app, slug):
     at = app(slug)
-    for key in controls(at):
-        if not (widget := controls(at).get(key)):
+    for key in at.controls:
+        if not (widget := at.controls.get(key)):
             continue
         before = widget.value
         for value in ends(widget):
-            widget = controls(at).get(key)
+            widget = at.controls.get(key)
             if widget is None:
                 break
             healthy(widget.set_value(value).run())
-        if key in controls(at):
-            healthy(controls(at)[key].set_value(before).run())
+        if key in at.controls:
+            healthy(at.controls[key].set_value(before).run())
 
 
 def test_any_combination(app, slug):
@@ -147,85 +124,65 @@ def test_any_combination(app, slug):
 
 
 def test_every_preset(app, slug):
-    at = app(slug)
-    at.session_state[f"{slug}.take_away"] = True
-    start = state(at.run())
-    for button in [b.key for b in at.button if b.key.startswith(f"{slug}.try.")]:
-        healthy(at.button(key=button).click().run())
+    at = app(slug).unfold("take_away")
+    start = at.link
+    for preset in at.presets:
+        healthy(at.click(preset))
         assert not at.error
-        assert state(at) != start, f"{button} changes nothing"
-    at.button(key=f"{slug}.start_over").click().run()
-    assert state(at) == start
+        assert at.link != start, f"{preset} changes nothing"
+    assert at.click("start_over").link == start
 
 
 def test_junk_in_every_text_field(app, slug):
     at = app(slug)
-    for key, field in controls(at).items():
+    for key, field in at.controls.items():
         if field.type not in ("text_area", "text_input"):
             continue
         good = field.value
         for junk in JUNK:
-            healthy(controls(at)[key].set_value(junk).run())
-            assert charts(at), f"{junk!r} in {key} took the charts away"
-        healthy(controls(at)[key].set_value(good).run())
+            healthy(at.controls[key].set_value(junk).run())
+            assert at.charts, f"{junk!r} in {key} took the charts away"
+        healthy(at.controls[key].set_value(good).run())
 
 
 def test_junk_in_every_link(app, slug):
-    keys = list(controls(app(slug)))
+    keys = list(app(slug).controls)
     for junk in ["abc", "", "nan", "-1e999", "<b>", "🙂" * 50]:
         at = healthy(app(slug, dict.fromkeys(keys, junk) | {"stranger": junk}))
-        assert charts(at)
-        assert "stranger" in at.warning[0].value
+        assert at.charts
+        assert "stranger" in at.notices[-1]
 
 
 def test_link_brings_everything_back(app, slug):
-    at = app(slug)
-    at.session_state[f"{slug}.take_away"] = True
+    at = app(slug).unfold("take_away")
     draw = random.Random(slug)
-    for key in list(controls(at)):
-        widget = controls(at).get(key)
+    for key in at.controls:
+        widget = at.controls.get(key)
         if widget is not None:
             before = widget.value
             if widget.set_value(somewhere(widget, draw)).run().error:  # a refusal has no link to give
-                controls(at)[key].set_value(before).run()
+                at.controls[key].set_value(before).run()
     healthy(at.run())
-    link = next(c.value for c in at.code if f"/{slug}" in c.value)
-    assert len(link) < 8000
-    params = parse_qs(urlsplit(link).query, keep_blank_values=True)
-    again = healthy(app(slug, params))
+    assert len(at.link) < 8000
+    again = healthy(app(slug, parse_qs(urlsplit(at.link).query, keep_blank_values=True)))
     assert not again.warning, again.warning[0].value
-    settings = lambda at: {
-        k: sorted(w.value) if isinstance(w.value, list) else w.value for k, w in controls(at).items()
-    }
+    settings = lambda at: {k: sorted(w.value) if isinstance(w.value, list) else w.value for k, w in at.controls.items()}
     assert settings(again) == settings(at)
-    assert [c["spec"] for c in charts(again)] == [c["spec"] for c in charts(at)]
+    assert again.charts == at.charts
 
 
-def test_take_away_computes_this_very_state(app, slug, monkeypatch):
-    tables = []
-    flat = export.flat
-    monkeypatch.setattr(export, "flat", lambda *parts: tables.append(flat(*parts)) or tables[-1])  # the last is whole
-    at = app(slug)
-    at.session_state[f"{slug}.take_away"] = True
-    at.run()
+def test_take_away_computes_this_very_state(app, slug):
+    at = app(slug).unfold("take_away")
     draw = random.Random(slug)
-    presets = [b.key for b in at.button if b.key.startswith(f"{slug}.try.")]
-    for button in [None, *presets, *["anywhere"] * 8]:
-        if button in presets:
-            at.button(key=button).click().run()
-        elif button and bend(at, draw).error:  # a refusal has no numbers to take away
+    for preset in [None, *at.presets, *["anywhere"] * 8]:
+        if preset in at.presets:
+            at.click(preset)
+        elif preset and bend(at, draw).error:  # a refusal has no numbers to take away
             continue
-        code = next(c.value for c in at.code if c.value.startswith("import numpy"))
-        names: dict = {}
-        exec(code, names)
-        numbers = {name: part for name, part in tables[-1].items() if name in names}
-        assert numbers, f"the snippet assigns none of {sorted(tables[-1])}"
+        computed = at.computed()
+        numbers = {name: part for name, part in at.numbers.items() if name in computed}
+        assert numbers, f"the program computes none of {sorted(at.numbers)}"
         for name, expected in numbers.items():
-            np.testing.assert_allclose(np.asarray(names[name], float), expected, rtol=1e-9, atol=1e-9, err_msg=name)
-    assert json.loads(export.as_json(tables[-1])).keys() == tables[-1].keys()
-    assert export.as_csv(tables[-1]).startswith("name,index,value\n")
-
-
-def state(at) -> str:
-    """The link of the page as it stands."""
-    return next(c.value for c in at.code if "http" in c.value or c.value.startswith("/"))
+            expected = np.asarray(expected).astype(float)  # JSON says "inf"
+            np.testing.assert_allclose(np.asarray(computed[name], float), expected, rtol=1e-9, atol=1e-9, err_msg=name)
+    assert at.click("start_over").files["csv"].startswith("name,index,value\n")

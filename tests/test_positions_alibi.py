@@ -1,11 +1,8 @@
 import numpy as np
 import pytest
+from near import close
 
 from engine.positions import alibi_bias, alibi_scores, alibi_slopes, alibi_slopes_geometric, scores_by_offset
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def test_alibi_slopes_agree_with_transformers(reference):

@@ -1,11 +1,8 @@
 import numpy as np
 import pytest
+from near import close
 
 from engine.positions import scores_by_offset, sinusoidal_table
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def test_scores_depend_on_the_offset_only():  # PapersReimplementations#9

@@ -2,12 +2,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from near import close
 
 from engine.positions import rope, rope_angles, rope_pairs, rope_scores, scores_by_offset
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def test_rope_agrees_with_transformers(reference):

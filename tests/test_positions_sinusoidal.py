@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from near import close
 
 from engine.positions import (
     one_frequency_per_column,
@@ -9,10 +10,6 @@ from engine.positions import (
     wavelengths,
     wavelengths_to_the_base,
 )
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def test_table_agrees_with_transformers(reference):

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from near import close
 
 from engine.sampling import (
     FILTERS,
@@ -13,10 +14,6 @@ from engine.sampling import (
     tied_top_k,
 )
 from engine.softmax import softmax
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def kept(probs, **options):

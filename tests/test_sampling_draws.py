@@ -1,13 +1,10 @@
 """What a cut leaves, and draws beside their expectation."""
 
 import numpy as np
+from near import close
 
 from engine.sampling import expected_counts, explain_draws, next_token
 from engine.softmax import softmax
-
-
-def close(actual, expected, tol):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def test_what_a_cut_leaves():

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from near import close
 
 from engine.softmax import (
     entropy,
@@ -11,10 +12,6 @@ from engine.softmax import (
     softmax_jacobian,
     sweep_scale,
 )
-
-
-def close(actual, expected, tol=5e-6):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
 
 
 def test_agrees_with_pytorch(reference):

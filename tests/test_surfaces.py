@@ -2,12 +2,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from near import within
 
 from engine.surfaces import SURFACES, curvatures, surface_grid
 
-
-def close(actual, expected, tol):
-    np.testing.assert_allclose(actual, expected, rtol=tol, atol=tol)
+close = within(5e-6, relative=True)
 
 
 def central(function, point, h):

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from near import within
 
 from engine.attention import join_heads
 from engine.normalization import layer_norm
@@ -9,8 +10,7 @@ from engine.weights import check_weights, load_weights, matrices, replace_matrix
 ALL = [0, 1, 2, 3, 4]
 
 
-def close(actual, expected, tol=1e-12):
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tol)
+close = within(1e-12)
 
 
 @pytest.fixture(scope="module")

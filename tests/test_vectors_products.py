@@ -1,11 +1,9 @@
-import numpy as np
 import pytest
+from near import within
 
 from engine.vectors import matmul, matmul_cell
 
-
-def close(actual, expected, tol=1e-14):
-    np.testing.assert_allclose(actual, expected, rtol=tol, atol=tol)
+close = within(1e-14, relative=True)
 
 
 def test_cells_make_up_the_product(rng):

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from near import within
 
 from engine.vectors import (
     angle_between,
@@ -22,8 +23,7 @@ from engine.vectors import (
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
 
-def close(actual, expected, tol=1e-14):
-    np.testing.assert_allclose(actual, expected, rtol=tol, atol=tol)
+close = within(1e-14, relative=True)
 
 
 def test_agrees_with_pytorch(reference):

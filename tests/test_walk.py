@@ -1,11 +1,3 @@
-import json
-
-
-def outlined(at) -> list[dict]:
-    spec = json.loads(json.loads(at.get("bidi_component")[1].proto.json)["spec"])
-    return [s for s in spec["layout"]["shapes"] if s["type"] == "rect"]
-
-
 def test_the_chosen_cell_is_outlined_and_its_sum_written(app):
     link = {
         "forward_pass.step": "Attend",
@@ -14,13 +6,13 @@ def test_the_chosen_cell_is_outlined_and_its_sum_written(app):
         "forward_pass.column": "2",
     }
     at = app("forward_pass", link)
-    (box,) = outlined(at)
+    (box,) = at.charts["step"].boxes()
     assert (box["x0"], box["y0"], box["xref"]) == (1.5, 0.5, "x")
     assert at.get("latex")[0].value.startswith("$$\nS[1,2] = ")
 
 
 def test_beyond_the_end_the_last_cell_is_taken(app):
     at = app("forward_pass", {"forward_pass.row": "4", "forward_pass.column": "5"})
-    (box,) = outlined(at)
+    (box,) = at.charts["step"].boxes()
     assert (box["x1"], box["y1"]) == (1.5, 2.5)
     assert at.get("latex")[0].value.startswith("$$\nC[2,1] = ")
