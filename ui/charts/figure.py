@@ -56,7 +56,7 @@ def _plain(value: Any) -> Any:
         shape = {"shape": ", ".join(map(str, value.shape))} if value.ndim > 1 else {}
         return {
             "dtype": f"{value.dtype.kind}{value.itemsize}",
-            "bdata": b64encode(np.ascontiguousarray(value)).decode(),
+            "bdata": b64encode(value.tobytes()).decode(),
         } | shape
     return value.tolist()
 
