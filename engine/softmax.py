@@ -25,10 +25,28 @@ class SoftmaxTrace(NamedTuple):
 
 
 class ScaleTrace(NamedTuple):
-    """What every scale makes of the same logits, (n_scales,) each: the largest |∂p_i/∂z_j| and the entropy in nats."""
+    """What every scale makes of the same logits, (n_scales,) each: the largest |∂p_i/∂z_j| and the entropy in nats.
+
+    `largest_gradient` is by the logits after the scale, `through_scale` by those before it.
+    """
 
     largest_gradient: np.ndarray
     entropy: np.ndarray
+    through_scale: np.ndarray
+
+
+class NaiveTrace(NamedTuple):
+    """Softmax without the shift in one number format: exps and out (n,), their sum, and how far out is off.
+
+    `trouble` is "" where out is right up to the format's rounding, else what went wrong: "exp" overflows, the "sum"
+    does, all are "zero", or some are, and out is "off".
+    """
+
+    exps: np.ndarray
+    total: float
+    error: float
+    trouble: str
+    out: np.ndarray
 
 
 def softmax(logits, *, temperature: float = 1.0, mask=None) -> np.ndarray:
@@ -90,11 +108,12 @@ def softmax_backward(probs, d_probs) -> np.ndarray:
     return p * (g - (p * g).sum(axis=-1, keepdims=True))
 
 
-def explain_softmax(logits, target: int, *, temperature: float = 1.0, mask=None) -> SoftmaxTrace:
+def explain_softmax(logits, target: int, *, temperature: float = 1.0, mask=None, scale: float = 1.0) -> SoftmaxTrace:
     """Softmax of one row with everything around it: exp, Jacobian, entropy, and the loss −log p of `target`.
 
     ∂(−log p_t) / ∂z_j = (p_j − δ_tj) / T. Shapes: logits (n,), target in 0 … n − 1. The loss of a masked target is ∞
-    and has no gradient: grad is 0 everywhere. Raises as `softmax`.
+    and is given no gradient here: grad is 0 everywhere (PyTorch's cross_entropy gives p_j − δ_tj there). Where the
+    logits are `scale` times some x, jacobian and grad are those by x. Raises as `softmax`.
 
     >>> explain_softmax([0.0, 0.0], 0).grad.tolist()
     [-0.5, 0.5]
@@ -103,23 +122,27 @@ def explain_softmax(logits, target: int, *, temperature: float = 1.0, mask=None)
     t = checks.integer("target", target, 0, z.size - 1)
     probs = softmax(z, temperature=temperature, mask=mask)
     loss = -float(log_softmax(z, temperature=temperature, mask=mask)[t])
-    grad = (probs - np.eye(z.size)[t]) / temperature if np.isfinite(loss) else np.zeros(z.size)
+    scale = checks.number("scale", scale)
+    grad = (probs - np.eye(z.size)[t]) / temperature * scale if np.isfinite(loss) else np.zeros(z.size)
     shifted = _shifted(z, temperature, mask)
-    jacobian = softmax_jacobian(z, temperature=temperature, mask=mask)
+    jacobian = softmax_jacobian(z, temperature=temperature, mask=mask) * scale
     return SoftmaxTrace(shifted, np.exp(shifted), jacobian, float(entropy(probs)), loss, grad, probs)
 
 
 def sweep_scale(logits, scales, *, temperature: float = 1.0, mask=None) -> ScaleTrace:
     """The same logits multiplied by each of `scales`: how peaked the answer is, and whether a gradient survives.
 
-    The largest gradient is max p_i·(1 − p_i) / T, the largest entry of the Jacobian. Shapes: logits (n,), scales (m,).
+    The largest gradient is max p_i·(1 − p_i) / T, the largest entry of the Jacobian; times |scale| it is the one by the
+    logits before they are multiplied. Shapes: logits (n,), scales (m,).
 
     >>> sweep_scale([1.0, -1.0], [0.0, 10.0]).largest_gradient.round(4).tolist()
     [0.25, 0.0]
     """
-    z = checks.array("logits", logits, ndim=1) * checks.array("scales", scales, ndim=1)[:, None]  # (m, n)
+    scales = checks.array("scales", scales, ndim=1)
+    z = checks.array("logits", logits, ndim=1) * scales[:, None]  # (m, n)
     probs = softmax(z, temperature=temperature, mask=mask)
-    return ScaleTrace((probs * (1 - probs)).max(axis=-1) / temperature, entropy(probs))
+    largest = (probs * (1 - probs)).max(axis=-1) / temperature
+    return ScaleTrace(largest, entropy(probs), largest * abs(scales))
 
 
 def naive_exp(logits, dtype: str, *, temperature: float = 1.0) -> np.ndarray:
@@ -152,6 +175,30 @@ def overflowing(logits, *, temperature: float = 1.0, mask=None) -> tuple[str, ..
     checks.shape("mask", keep, z.shape, "one per logit")
     formats = ("float16", "float32", "float64")
     return tuple(kind for kind in formats if np.isinf(naive_exp(z, kind, temperature=temperature)[keep]).any())
+
+
+def naive_softmax(logits, dtype: str, *, temperature: float = 1.0, mask=None) -> NaiveTrace:
+    """Softmax as it stands in the formula, without the shift, in "float16", "float32" or "float64".
+
+    exp, sum and division are done in that format; `error` is max |out − softmax|, NaN where no number comes out.
+    Shapes: logits (n,), mask (n,), True = takes part. Raises as `naive_exp` and `softmax`.
+
+    >>> naive_softmax([-800.0, -800.0], "float64").trouble, naive_softmax([12.0, 12.0], "float16").trouble
+    ('zero', 'exp')
+    >>> naive_softmax([10.5, 10.5], "float16").trouble, naive_softmax([1.0, 1.0], "float16").out.tolist()
+    ('sum', [0.5, 0.5])
+    """
+    right = softmax(checks.array("logits", logits, ndim=1, allow_neg_inf=True), temperature=temperature, mask=mask)
+    kept = np.ones(right.shape, bool) if mask is None else np.broadcast_to(mask, right.shape)
+    exps = np.where(kept, naive_exp(logits, dtype, temperature=temperature), 0.0).astype(dtype)
+    with np.errstate(all="ignore"):
+        total = exps.sum(dtype=dtype)
+        out = (exps / total).astype(float)
+    error = float(abs(out - right).max())
+    trouble = "exp" if np.isinf(exps).any() else "sum" if np.isinf(total) else "zero" if total == 0 else ""
+    if not trouble and error > 4 * np.finfo(dtype).eps:
+        trouble = "off"
+    return NaiveTrace(exps.astype(float), float(total), error, trouble, out)
 
 
 def favourites(probs, *, tolerance: float = 1e-12) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from engine.softmax import (
     favourites,
     log_softmax,
     naive_exp,
+    naive_softmax,
     overflowing,
     softmax,
     softmax_backward,
@@ -148,3 +149,46 @@ def test_largest_gradient_entropy_and_favourites():
         favourites([])
     with pytest.raises(ValueError, match="n_choices"):
         entropy_limit(-1)
+
+
+@pytest.mark.parametrize(
+    ("logits", "troubles"),
+    [
+        ([3.0, 0.0], ["", "", ""]),
+        ([803.0, 800.0], ["exp"] * 3),
+        ([-797.0, -800.0], ["zero"] * 3),
+        ([10.0] * 8, ["sum", "", ""]),  # exp fits, the sum of eight does not
+        ([100.0, 99.0], ["exp", "exp", ""]),
+        ([-20.0, -21.0], ["zero", "", ""]),
+    ],
+)
+def test_softmax_without_the_shift_fails_in_three_ways(logits, troubles):
+    traces = [naive_softmax(logits, kind) for kind in ("float16", "float32", "float64")]
+    assert [trace.trouble for trace in traces] == troubles
+    for trace in traces:
+        if not trace.trouble:
+            close(trace.out, softmax(logits), 4e-3)
+    assert naive_softmax([10.0] * 8, "float16").out.tolist() == [0.0] * 8
+
+
+def test_softmax_without_the_shift_may_be_wrong_without_a_word():
+    trace = naive_softmax([-17.0, -20.0], "float16")
+    assert trace.trouble == "off"
+    assert trace.out.tolist() == [1.0, 0.0]
+    close(trace.error, softmax([-17.0, -20.0])[1], 1e-3)
+
+
+def test_a_masked_row_has_nothing_to_divide_by():
+    assert naive_softmax([1.0, 2.0], "float32", mask=[False, False]).trouble == "zero"
+    close(naive_softmax([1.0, 900.0], "float32", mask=[True, False]).out, [1, 0])
+
+
+def test_the_derivatives_count_the_scale_like_the_temperature():
+    z = np.array([2.0, 1.0, 0.5, -1.0])
+    hot, scaled = explain_softmax(z, 1, temperature=0.5), explain_softmax(2 * z, 1, scale=2.0)
+    close(hot.jacobian, scaled.jacobian)
+    close(hot.grad, scaled.grad)
+    assert explain_softmax(0 * z, 1, scale=0.0).largest_gradient == 0
+    sweep = sweep_scale(z, [0.0, 2.0], temperature=0.5)
+    close(sweep.through_scale, [0.0, explain_softmax(2 * z, 1, temperature=0.5, scale=2.0).largest_gradient])
+    close(-scaled.jacobian[1] / scaled.out[1], scaled.grad)
