@@ -92,7 +92,7 @@ def test_a_finger_drags_on_a_phone(visit):
 def test_select_sliders_follow_too(visit):
     found = None
     for lab in catalogue.shown():
-        if "controls.steps(" in lab.file.read_text("utf-8"):
+        if "controls.stops(" in lab.file.read_text("utf-8"):
             tab = visit(lab.slug)
             named = tab.page.locator("[data-testid=stSlider] input[step='1'][min='0']:visible").all()
             found = next((s for s in named if s.get_attribute("aria-valuetext") != s.input_value()), None)
