@@ -130,6 +130,21 @@ def key_head_of_each(n_heads: int, n_kv_heads: int, *, interleaved: bool = False
     return heads % n_kv_heads if checks.flag("interleaved", interleaved) else heads // (n_heads // n_kv_heads)
 
 
+def pool_key_heads(W, n_heads: int, n_kv_heads: int) -> np.ndarray:
+    """W_K or W_V for fewer heads, made from those of all: the mean of the heads that will share one.
+
+    How a model of many heads becomes a grouped one before it is trained on (Ainslie et al. 2023, §2.1).
+    Shapes: W (d_model, n_heads·d_k), returns (d_model, n_kv_heads·d_k). Raises ValueError as `split_heads` and
+    `key_head_of_each`.
+
+    >>> pool_key_heads([[1, 3, 10, 20]], 4, 2).tolist()
+    [[2.0, 15.0]]
+    """
+    n_kv_heads = int(key_head_of_each(n_heads, n_kv_heads).max()) + 1
+    heads = split_heads(W, n_heads)  # (n_heads, d_model, d_k)
+    return merge_heads(heads.reshape(n_kv_heads, -1, *heads.shape[1:]).mean(axis=1))
+
+
 def multi_head(
     x,
     W_Q,
