@@ -25,6 +25,7 @@ FIGURES = {
     "lines": charts.lines(X, [ONE, GAP], title=MARKUP, x_title="x", x_range=(1, 3), y_range=(0, 9), marks=MARKS),
     "log lines": charts.lines(X, [ONE, GAP], log_x=True, log_y=True, x_range=(0.1, 10), y_range=(1e-6, 1), marks=MARKS),
     "ticks": charts.lines(X, [ONE], x_ticks={1: "one"}, y_ticks={4: "four"}, mode="lines+markers"),
+    "steps": charts.lines(X, [ONE], x_step=45),
     "points": charts.points([ONE._replace(x=X)], x_range=(0, 1), y_range=(0, 1), paths=[GAP], marks=MARKS, equal=True),
     "bars": charts.bars(["a", MARKUP], [Series(MARKUP, [1, np.inf], ["query", "key"])], y_range=(0, 1), marks=[Mark(0, 1)]),
     "stacked bars": charts.bars(["a"], [Series("b", [1]), Series("c", [2])], y_range=(0, 3), stacked=True, numbers=False),
