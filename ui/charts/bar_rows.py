@@ -15,12 +15,12 @@ GAP = 12  # px between two panels
 
 
 class BarPanel(NamedTuple):
-    """One panel. `values` are the bars, `ghost` the paler reference bars behind them, `text` what stands after each; a bar
-    longer than `limits` allow gets an arrow.
+    """One panel. `values` are the bars, `ghost` the paler reference bars behind them, `text` what stands after each.
 
-    `ends` stands at the right edge of each row; `band` = (low, high) shades a stretch of each row, `ticks` are short upright lines and `dots` round ones, such as an
-    expectation and what came instead. `rows` names the rows; without it they are those of the panel on the left.
-    `mark` draws today's upright line; `note` stands under the title; without `x_title` the axis has no numbers.
+    A bar longer than `limits` allow gets an arrow. `ends` stands at the right edge of each row; `band` = (low, high)
+    shades a stretch of each row, `ticks` are short upright lines and `dots` round ones, such as an expectation and what
+    came instead. `rows` names the rows; without it they are those of the panel on the left. `mark` draws an upright
+    line through all rows; `note` stands under the title; without `x_title` the axis has no numbers.
     """
 
     title: str
@@ -53,17 +53,37 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
         behind += [trace | on | {"name": f"{on['name']}: grey"} for trace in _behind(panel)]
         over += [on | trace for trace in _over(panel)]
         layout[f"xaxis{axis}"] = {
-            "range": list(panel.limits), "anchor": f"y{axis}", "fixedrange": True, "nticks": 5, "tickangle": 0,
-            "showticklabels": bool(panel.x_title), **scale(panel.x_title, None),
-        }  # fmt: skip
+            "range": list(panel.limits),
+            "anchor": f"y{axis}",
+            "fixedrange": True,
+            "nticks": 5,
+            "tickangle": 0,
+            "showticklabels": bool(panel.x_title),
+            **scale(panel.x_title, None),
+        }
         layout[f"yaxis{axis}"] = {
-            "range": [len(names) - 0.4, -0.6], "anchor": f"x{axis}", "fixedrange": True, "showgrid": False, "zeroline": False,
-            "tickvals": list(range(len(names))), "ticktext": [f"{escape(name)} " for name in names],
-        }  # fmt: skip
+            "range": [len(names) - 0.4, -0.6],
+            "anchor": f"x{axis}",
+            "fixedrange": True,
+            "showgrid": False,
+            "zeroline": False,
+            "tickvals": list(range(len(names))),
+            "ticktext": [f"{escape(name)} " for name in names],
+        }
         if panel.mark is not None and panel.limits[0] <= panel.mark <= panel.limits[1]:
             line = {"color": theme.colour("today"), "width": 2, "dash": "dot"}
-            shapes.append({"type": "line", "xref": f"x{axis}", "yref": f"y{axis} domain", "x0": panel.mark, "x1": panel.mark,
-                           "y0": 0, "y1": 1, "line": line})  # fmt: skip
+            shapes.append(
+                {
+                    "type": "line",
+                    "xref": f"x{axis}",
+                    "yref": f"y{axis} domain",
+                    "x0": panel.mark,
+                    "x1": panel.mark,
+                    "y0": 0,
+                    "y1": 1,
+                    "line": line,
+                }
+            )
     narrow = _place(panels, phone, row, 350)
     for name, place in _place(panels, len(panels), row, 900).items():
         layout[name] = layout[name] | place if name in layout else place
@@ -128,18 +148,35 @@ def _over(panel: BarPanel) -> list[dict]:
     at_edge = [(r, right, escape(words), "ink") for r, words in enumerate(panel.ends or ())]
     at_edge += [
         (r, min(panel.values[r], right), escape(panel.text[r]) + (" →" if panel.values[r] > right else ""), "paper")
-        for r, full in enumerate(_full(panel)) if full
-    ]  # fmt: skip
+        for r, full in enumerate(_full(panel))
+        if full
+    ]
     words = {
-        "type": "scatter", "mode": "text", "y": [r for r, *_ in at_edge], "x": [float(x) for _, x, *_ in at_edge],
-        "text": [text for *_, text, _ in at_edge], "textfont": {"size": 13, "color": [theme.colour(ink) for *_, ink in at_edge]},
-        "textposition": "middle left", "hoverinfo": "skip", "zorder": 3, "name": "",
-    }  # fmt: skip
+        "type": "scatter",
+        "mode": "text",
+        "y": [r for r, *_ in at_edge],
+        "x": [float(x) for _, x, *_ in at_edge],
+        "text": [text for *_, text, _ in at_edge],
+        "textfont": {"size": 13, "color": [theme.colour(ink) for *_, ink in at_edge]},
+        "textposition": "middle left",
+        "hoverinfo": "skip",
+        "zorder": 3,
+        "name": "",
+    }
     return [words] * bool(at_edge) + [
-        {"type": "scatter", "mode": "markers", "name": f"{escape(panel.title)}: {what}", "x": finite(x), "marker": marker, "zorder": 2, "cliponaxis": False,
-         "hovertemplate": "%{x:.6g}<extra></extra>"}
-        for what, x, marker in drawn if x is not None
-    ]  # fmt: skip
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": f"{escape(panel.title)}: {what}",
+            "x": finite(x),
+            "marker": marker,
+            "zorder": 2,
+            "cliponaxis": False,
+            "hovertemplate": "%{x:.6g}<extra></extra>",
+        }
+        for what, x, marker in drawn
+        if x is not None
+    ]
 
 
 def _place(panels: list[BarPanel], per_line: int, row: int, width: int) -> dict:
@@ -181,5 +218,15 @@ def _title(panel: BarPanel, x: float, y: float) -> dict:
         if panel.note
         else ""
     )
-    return {"text": f"<b>{escape(panel.title)}</b>{note}", "x": x, "y": y, "xref": "paper", "yref": "paper", "align": "left",
-            "xanchor": "left", "yanchor": "bottom", "showarrow": False, "font": {"size": 15}}  # fmt: skip
+    return {
+        "text": f"<b>{escape(panel.title)}</b>{note}",
+        "x": x,
+        "y": y,
+        "xref": "paper",
+        "yref": "paper",
+        "align": "left",
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": 15},
+    }

@@ -1,4 +1,4 @@
-"""Matrices as they stand in a textbook: brackets, row and column names, numbers in the cells, one shared colour scale."""
+"""Matrices as in a textbook: brackets, row and column names, numbers in the cells, one shared colour scale."""
 
 from html import escape
 from typing import Any, NamedTuple
@@ -51,7 +51,7 @@ def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> 
 
 
 def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Figure:
-    """Several heatmaps in one figure, `per_row` beside each other (one or two on a phone); `cell` is a row's height, px."""
+    """Several heatmaps in one figure, `per_row` on a line (one or two on a phone); `cell` is a row's height, px."""
     data, shapes, layout, scales = [], [], {}, {}
     for i, panel in enumerate(panels):
         axis = str(i + 1) if i else ""
@@ -158,8 +158,11 @@ def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> lis
             f"M{c - 0.48},{r - 0.48}L{c + 0.48},{r - 0.48}L{c + 0.48},{r + 0.48}L{c - 0.48},{r + 0.48}Z"
             for r, c in cells
         )
-        hatch = "".join(f"M{c - 0.48},{r + k}L{c + k},{r - 0.48}M{c - k},{r + 0.48}L{c + 0.48},{r - k}"
-                        for r, c in cells for k in (-0.24, 0.0))  # fmt: skip
+        hatch = "".join(
+            f"M{c - 0.48},{r + k}L{c + k},{r - 0.48}M{c - k},{r + 0.48}L{c + 0.48},{r - k}"
+            for r, c in cells
+            for k in (-0.24, 0.0)
+        )
         shapes.append(on | {"path": box, "fillcolor": theme.colour("masked"), "line": {"width": 0}, "layer": "below"})
         shapes.append(on | {"path": hatch, "line": {"color": theme.colour("hatch"), "width": 1}, "layer": "below"})
     slices = [(-0.5, n_rows - 0.5, start - 0.5, end - 0.5, name) for start, end, name in panel.bands]
@@ -195,7 +198,7 @@ def _axis(names: list[str], n: int, bands=()) -> dict:
 
 
 def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
-    """Where the matrices stand when `per_row` of them share a line of `width` px: domains, titles, the figure's height."""
+    """Where the matrices stand, `per_row` of them on a line of `width` px: domains, titles, the figure's height."""
     lines = [list(range(i, min(i + per_row, len(panels)))) for i in range(0, len(panels), per_row)]
     rows = [max(np.shape(panels[i].values)[0] for i in line) for line in lines]
     cells = [max(18, cell) * n if n <= NUMBERS_UP_TO else min(cell * n, 420) for n in rows]
@@ -228,7 +231,7 @@ def _names_width(panel: Panel) -> int:
 
 
 def _title(panel: Panel, x: float, y: float, width: float) -> dict:
-    """The title over the matrix; from the right edge leftwards where it would be cut there. `width` is that of 0 to 1."""
+    """The title over the matrix, from the right edge leftwards where it would be cut; `width` is that of 0 to 1."""
     fits = x * width + 7 * len(panel.title) + 48 <= width + 8
     n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins)
     shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}</span>'

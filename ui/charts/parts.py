@@ -132,22 +132,58 @@ def with_marks(data: list[dict], layout: dict, marks, log_x: bool) -> go.Figure:
     beyond = lambda m, share: place(m) > low + share * (high - low)  # too near the right edge for words beside it
     spots = [m for m in marks if m.y is not None and np.isfinite(m.x) and np.isfinite(m.y)]
     if spots:
-        data = [*data, {
-            "type": "scatter", "mode": "markers+text", "name": "today", "x": [float(m.x) for m in spots], "y": [float(m.y) for m in spots],
-            "text": [escape(m.text) for m in spots], "textposition": [m.at or ("top left" if beyond(m, 0.85) else "top right") for m in spots],
-            "textfont": {"color": [theme.ink(m.colour) for m in spots], "size": 14},
-            "marker": {"size": 12, "color": [theme.colour(m.colour) for m in spots], "line": {"width": 2, "color": theme.colour("paper")}},
-            "hovertemplate": "(%{x:.5g}, %{y:.5g})<extra></extra>", "showlegend": False, "cliponaxis": False,
-        }]  # fmt: skip
+        data = [
+            *data,
+            {
+                "type": "scatter",
+                "mode": "markers+text",
+                "name": "today",
+                "x": [float(m.x) for m in spots],
+                "y": [float(m.y) for m in spots],
+                "text": [escape(m.text) for m in spots],
+                "textposition": [m.at or ("top left" if beyond(m, 0.85) else "top right") for m in spots],
+                "textfont": {"color": [theme.ink(m.colour) for m in spots], "size": 14},
+                "marker": {
+                    "size": 12,
+                    "color": [theme.colour(m.colour) for m in spots],
+                    "line": {"width": 2, "color": theme.colour("paper")},
+                },
+                "hovertemplate": "(%{x:.5g}, %{y:.5g})<extra></extra>",
+                "showlegend": False,
+                "cliponaxis": False,
+            },
+        ]
     uprights = [m for m in marks if m.y is None and np.isfinite(m.x)]
     if uprights:
         sides = [("right", -4) if beyond(m, 0.7) else ("left", 4) for m in uprights]
         layout = layout | {
-            "shapes": [{"type": "line", "x0": m.x, "x1": m.x, "y0": 0, "y1": 1, "yref": "y domain",
-                        "line": {"color": theme.colour(m.colour), "width": 2, "dash": "dot"}} for m in uprights],
-            "annotations": [{"x": place(m), "y": 1, "yref": "y domain", "text": escape(m.text), "showarrow": False,
-                             "xanchor": sides[i][0], "yanchor": "top", "xshift": sides[i][1], "yshift": -18 * i, "font": {"color": theme.ink(m.colour)},
-                             "bgcolor": theme.colour("paper")}
-                            for i, m in enumerate(uprights)],
-        }  # fmt: skip
+            "shapes": [
+                {
+                    "type": "line",
+                    "x0": m.x,
+                    "x1": m.x,
+                    "y0": 0,
+                    "y1": 1,
+                    "yref": "y domain",
+                    "line": {"color": theme.colour(m.colour), "width": 2, "dash": "dot"},
+                }
+                for m in uprights
+            ],
+            "annotations": [
+                {
+                    "x": place(m),
+                    "y": 1,
+                    "yref": "y domain",
+                    "text": escape(m.text),
+                    "showarrow": False,
+                    "xanchor": sides[i][0],
+                    "yanchor": "top",
+                    "xshift": sides[i][1],
+                    "yshift": -18 * i,
+                    "font": {"color": theme.ink(m.colour)},
+                    "bgcolor": theme.colour("paper"),
+                }
+                for i, m in enumerate(uprights)
+            ],
+        }
     return Sketch(data, layout)

@@ -37,9 +37,15 @@ def tiles(panels: list[TilePanel], *, columns: int, lines: int, row: int = 27) -
         data.append(_bars(panel, columns, axis))
         layout[f"xaxis{axis}"] = {"range": [0, columns], "visible": False, "fixedrange": True, "anchor": f"y{axis}"}
         layout[f"yaxis{axis}"] = {
-            "range": [lines - 0.45, -0.55], "fixedrange": True, "showgrid": False, "zeroline": False, "ticks": "", "anchor": f"x{axis}",
-            "tickvals": list(range(len(panel.names))), "ticktext": [escape(name) for name in panel.names],
-        }  # fmt: skip
+            "range": [lines - 0.45, -0.55],
+            "fixedrange": True,
+            "showgrid": False,
+            "zeroline": False,
+            "ticks": "",
+            "anchor": f"x{axis}",
+            "tickvals": list(range(len(panel.names))),
+            "ticktext": [escape(name) for name in panel.names],
+        }
     for name, place in _place(panels, len(panels), lines * row).items():
         layout[name] = layout[name] | place if name in layout else place
     return Sketch(data, layout | {"meta": {"narrow": _place(panels, 1, lines * row)}})
@@ -85,9 +91,12 @@ def _bars(panel: TilePanel, columns: int, axis: str) -> dict:
         "hovertemplate": "<b>%{text}</b><extra></extra>",
         "marker": {
             "color": [theme.colour(panel.colours.get(token, "masked")) for _, _, _, token in flat],
-            "line": {"color": [theme.colour("today" if one else "paper") for one in chosen], "width": [3 if one else 2 for one in chosen]},
+            "line": {
+                "color": [theme.colour("today" if one else "paper") for one in chosen],
+                "width": [3 if one else 2 for one in chosen],
+            },
         },
-    }  # fmt: skip
+    }
 
 
 def _spans(row: Sequence[str], mark: str, columns: int):
@@ -111,6 +120,17 @@ def _place(panels: list[TilePanel], per_row: int, height: int) -> dict:
         place[f"xaxis{axis}"] = {"domain": [left, min(1, left + width)]}
         place[f"yaxis{axis}"] = {"domain": [max(0, top - height / (whole - HEAD)), top]}
         place["annotations"].append(
-            {"text": f"<b>{escape(panel.title)}</b>", "x": left, "y": top, "xref": "paper", "yref": "paper", "xanchor": "left",
-             "yanchor": "bottom", "yshift": 6, "showarrow": False, "font": {"size": 15}})  # fmt: skip
+            {
+                "text": f"<b>{escape(panel.title)}</b>",
+                "x": left,
+                "y": top,
+                "xref": "paper",
+                "yref": "paper",
+                "xanchor": "left",
+                "yanchor": "bottom",
+                "yshift": 6,
+                "showarrow": False,
+                "font": {"size": 15},
+            }
+        )
     return place
