@@ -1,13 +1,15 @@
 """Charts that fill an area: level lines with paths over them, areas that add up, a region laid under another chart."""
 
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
 
 from ui.charts import theme
+from ui.charts.axes import scale, titled
 from ui.charts.figure import Sketch, parts
-from ui.charts.parts import Mark, Series, frame, scale, scatter, with_marks
+from ui.charts.parts import Mark, Series, scatter, with_marks
 
 
 def surface_paths(
@@ -19,7 +21,7 @@ def surface_paths(
     title: str = "",
     x_title: str = "x",
     y_title: str = "y",
-    marks: list[Mark] = (),
+    marks: Sequence[Mark] = (),
     height: int = 460,
     meta: dict | None = None,
 ) -> go.Figure:
@@ -40,7 +42,7 @@ def surface_paths(
         scatter(one, one.x, "lines+markers") | {"marker": {"size": 5, "color": theme.colour(one.colour)}}
         for one in paths
     ]
-    layout = frame(title, height, bool(paths)) | {
+    layout = titled(title, height, bool(paths)) | {
         "xaxis": scale(x_title, (float(x[0]), float(x[-1]))),
         "yaxis": scale(y_title, (float(y[0]), float(y[-1]))),
     }
@@ -68,7 +70,7 @@ def treemap(
         "texttemplate": "<b>%{label}</b><br>%{value:,}<br>%{percentRoot:.1%}",
         "hovertemplate": "%{label}<br>%{value:,}<extra></extra>",
     }
-    layout = frame(title, height) | {"uniformtext": {"minsize": 11, "mode": "hide"}}
+    layout = titled(title, height) | {"uniformtext": {"minsize": 11, "mode": "hide"}}
     return Sketch([data], layout)
 
 

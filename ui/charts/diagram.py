@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from ui.charts import theme
 from ui.charts.figure import Sketch
-from ui.charts.parts import changes
+from ui.charts.grid import changes
 
 _BOX, _GAP, _LIFT = 1.0, 0.72, 0.9  # a box's length, the arrow after it, how far a residual path swings out
 

@@ -1,13 +1,15 @@
 """Charts with two axes: lines, points, bars, arrows."""
 
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
 
 from ui.charts import theme
+from ui.charts.axes import scale, titled
 from ui.charts.figure import Sketch
-from ui.charts.parts import Arrow, Mark, Series, band, fall, finite, frame, scale, scatter, with_marks
+from ui.charts.parts import Arrow, Mark, Series, band, fall, finite, scatter, with_marks
 from ui.words import number
 
 
@@ -22,7 +24,7 @@ def lines(
     y_range=None,
     log_x: bool = False,
     log_y: bool = False,
-    marks: list[Mark] = (),
+    marks: Sequence[Mark] = (),
     height: int = 320,
     mode: str = "lines",
     x_ticks: dict[float, str] | None = None,
@@ -35,7 +37,7 @@ def lines(
     """
     drawn = map(fall, series) if log_y else series
     data = [trace for one in drawn for trace in band(one, x) + [scatter(one, x, mode)]]
-    layout = frame(title, height, len(series) > 1) | {
+    layout = titled(title, height, len(series) > 1) | {
         "xaxis": scale(x_title, x_range, log_x, x_ticks),
         "yaxis": scale(y_title, y_range, log_y, y_ticks),
     }
@@ -51,8 +53,8 @@ def points(
     y_title: str = "",
     x_range,
     y_range,
-    paths: list[Series] = (),
-    marks: list[Mark] = (),
+    paths: Sequence[Series] = (),
+    marks: Sequence[Mark] = (),
     height: int = 380,
     equal: bool = False,
 ) -> go.Figure:
@@ -62,7 +64,7 @@ def points(
     ]
     y_axis = scale(y_title, y_range) | ({"scaleanchor": "x", "constrain": "domain"} if equal else {})
     x_axis = scale(x_title, x_range) | ({"constrain": "domain"} if equal else {})
-    layout = frame(title, height, len(data) > 1) | {"xaxis": x_axis, "yaxis": y_axis}
+    layout = titled(title, height, len(data) > 1) | {"xaxis": x_axis, "yaxis": y_axis}
     return with_marks(data, layout, marks, False)
 
 
@@ -77,7 +79,7 @@ def bars(
     height: int = 300,
     digits: int = 3,
     numbers: bool = True,
-    marks: list[Mark] = (),
+    marks: Sequence[Mark] = (),
     stacked: bool = False,
 ) -> go.Figure:
     """Grouped bars, numbers on top where they can be read; a series in "ghost" is the state to compare with."""
@@ -103,7 +105,7 @@ def bars(
         }
         for one in series
     ]
-    layout = frame(title, height, len(series) > 1) | {
+    layout = titled(title, height, len(series) > 1) | {
         "xaxis": {
             "tickvals": list(range(len(labels))),
             "ticktext": [escape(label) for label in labels],
@@ -129,7 +131,7 @@ def arrows(
     x_title: str = "",
     y_title: str = "",
     height: int = 400,
-    paths: list[Series] = (),
+    paths: Sequence[Series] = (),
 ) -> go.Figure:
     """Vectors in the plane, both axes from −limit to limit with the same unit."""
     tips = [
@@ -173,7 +175,7 @@ def arrows(
         if not a.head
     ]
     axis = {"range": [-limit, limit], "constrain": "domain", "zeroline": True}
-    layout = frame(title, height) | {
+    layout = titled(title, height) | {
         "xaxis": axis | scale(x_title, None),
         "yaxis": axis | scale(y_title, None) | {"scaleanchor": "x"},
         "annotations": tips + names,

@@ -1,13 +1,15 @@
 """Number lines under one another: each row of numbers as points on a line of its own, with its mean and its spread."""
 
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
 
 from ui.charts import theme
+from ui.charts.axes import scale, titled
 from ui.charts.figure import Sketch
-from ui.charts.parts import finite, frame, scale
+from ui.charts.parts import finite
 from ui.words import number
 
 
@@ -19,8 +21,8 @@ def strips(
     variances,
     columns: list[str],
     x_range,
-    notes: list[str] = (),
-    colours: list[str] = (),
+    notes: Sequence[str] = (),
+    colours: Sequence[str] = (),
     chosen: int | None = None,
     joined: bool = False,
     title: str = "",
@@ -95,7 +97,7 @@ def strips(
         }
         for r, note in enumerate(notes)
     ]
-    layout = frame(title, height) | {
+    layout = titled(title, height) | {
         "xaxis": scale("", x_range) | {"zeroline": True, "fixedrange": True},
         "yaxis": {
             "tickvals": list(range(n)),
