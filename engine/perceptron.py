@@ -131,6 +131,18 @@ def mistakes_per_epoch(trace: PerceptronTrace) -> tuple[int, ...]:
     return tuple(step.mistakes for step in trace.steps[last - 1 :: last])
 
 
+def epoch_ends(trace: PerceptronTrace) -> np.ndarray:
+    """After how many looks each epoch ends: n, 2·n, … with n examples.
+
+    Shapes: returns (epochs,) whole numbers. Raises ValueError for anything but a PerceptronTrace.
+
+    >>> epoch_ends(train_perceptron([[0.0], [1.0]], [0, 1], max_epochs=9)).tolist()
+    [2, 4, 6]
+    """
+    _checked_trace(trace)
+    return len(trace.steps) // trace.epochs * np.arange(1, trace.epochs + 1)
+
+
 def decision_line(weights, bias, *, low: float, high: float) -> np.ndarray:
     """The two ends of the line w·x + b = 0 inside the square [low, high] × [low, high], to draw it.
 

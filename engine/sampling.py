@@ -37,6 +37,15 @@ class SamplingTrace(NamedTuple):
         return float(entropy(self.out))
 
     @property
+    def survivors(self) -> np.ndarray:
+        """The indices of who is left, rising."""
+        return np.flatnonzero(self.kept)
+
+    def stage(self, name: str) -> Stage:
+        """The filter of that name."""
+        return next(stage for stage in self.stages if stage.name == checks.one_of("name", name, FILTERS))
+
+    @property
     def kept_mass(self) -> float:
         """How much of the model's own distribution the survivors hold, 0 … 1."""
         model = self.stages[0].before if self.stages else self.probs
@@ -123,7 +132,7 @@ def short_top_p(logits, p: float) -> np.ndarray:
     >>> short_top_p(np.log([0.5, 0.3, 0.2]), 0.7).tolist()
     [True, False, False]
     """
-    stage = next(stage for stage in next_token(logits, top_p=p).stages if stage.name == "top_p")
+    stage = next_token(logits, top_p=p).stage("top_p")
     kept = np.zeros(stage.kept.size, bool)
     kept[stage.order[: max(1, np.count_nonzero(stage.cumulative <= p + MASS_TOLERANCE))]] = True
     return kept

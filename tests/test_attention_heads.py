@@ -7,6 +7,7 @@ from engine.attention import (
     join_heads,
     merge_heads,
     multi_head,
+    reshape_origins,
     reshape_without_split,
     scaled_dot_product,
     split_heads,
@@ -132,3 +133,20 @@ def test_multi_head_refuses_what_does_not_fit(options, match):
     good = {"x": EYE, "W_Q": EYE, "W_K": EYE, "W_V": EYE, "W_O": EYE, "n_heads": 2}
     with pytest.raises(ValueError, match=match):
         multi_head(**(good | options))
+
+
+def test_maps_and_largest_shares(rng):
+    trace = multi_head(rng.normal(size=(5, 8)), *projections(rng), n_heads=4)
+    assert (trace.maps == np.stack([head.weights for head in trace.heads])).all()
+    assert (trace.largest_shares == abs(trace.contributions).max(axis=(1, 2))).all()
+
+
+@pytest.mark.parametrize("n_heads", [1, 2, 4, 8])
+def test_whose_numbers_the_wrong_reshape_holds(n_heads):
+    cells = reshape_without_split(np.arange(48).reshape(6, 8), n_heads)[:, :, 0].astype(int)
+    origins = reshape_origins(6, 8, n_heads)
+    assert (origins.token == cells // 8).all()
+    assert (origins.column == cells % 8).all()
+    assert origins.strangers.tolist() == [(row // 8 != np.arange(6)).sum() for row in cells]
+    with pytest.raises(ValueError, match="divide"):
+        reshape_origins(6, 8, 3)

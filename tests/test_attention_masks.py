@@ -26,7 +26,12 @@ def test_refuses_bad_sizes(bad):
         split_heads(np.ones((2, 4)), 3 if bad == 10**9 else bad)
 
 
-def test_an_attention_mask_joins_both():
-    assert (attention_mask(5, n_padding=2) == (causal_mask(5) & padding_mask(5, 2))).all()
-    assert (attention_mask(5, causal=False, n_padding=2) == padding_mask(5, 2)).all()
-    assert attention_mask(5, causal=False, n_padding=5).shape == (5, 5)
+def test_padding_and_the_future_at_once():
+    assert (attention_mask(6, n_padding=2) == padding_mask(6, 2) & causal_mask(6)).all()
+    assert (attention_mask(6, causal=False, n_padding=2) == padding_mask(6, 2) & np.ones((6, 6), bool)).all()
+    assert (attention_mask(4, 6, n_padding=1) == padding_mask(6, 1) & causal_mask(4, 6)).all()
+    assert not attention_mask(6, n_padding=6).any()
+    with pytest.raises(ValueError, match="causal"):
+        attention_mask(6, causal=1)
+    with pytest.raises(ValueError, match="n_padding"):
+        attention_mask(6, n_padding=7)

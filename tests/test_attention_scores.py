@@ -3,6 +3,8 @@ import pytest
 from near import close
 
 from engine.attention import (
+    attend_alike,
+    attend_to_scores,
     causal_mask,
     entropy_limits,
     join_heads,
@@ -168,3 +170,24 @@ def test_refuses_other_misfits():
     one, other, _ = load_weights().layers[0].heads
     with pytest.raises(ValueError, match=r"heads\[1\].W_K must have shape \(3, 2\)"):
         join_heads([one, other._replace(W_K=np.ones((3, 1)))])
+
+
+def test_from_the_scores_on(rng):
+    scores, mask = rng.normal(size=(4, 5)), causal_mask(4, 5)
+    keys = np.eye(5)
+    for ours, theirs in zip(
+        attend_to_scores(scores, mask=mask), scaled_dot_product(scores, keys, keys, scale=1.0, mask=mask), strict=True
+    ):
+        assert (ours == theirs).all()
+    with pytest.raises(ValueError, match="scaled"):
+        attend_to_scores([1, 2])
+
+
+def test_the_same_query_and_key_everywhere(rng):
+    q, k = rng.normal(size=(2, 4))
+    loud, bias = np.array([[1.0], [3.0]] + [[1.0]] * 6), rng.normal(size=(8, 8))
+    theirs = scaled_dot_product(np.tile(q, (8, 1)), k * loud, np.eye(8), mask=causal_mask(8), bias=bias)
+    for ours, one in zip(attend_alike(q, k, loud[:, 0], mask=causal_mask(8), bias=bias), theirs, strict=True):
+        assert (ours == one).all()
+    with pytest.raises(ValueError, match="loudness"):
+        attend_alike(q, k, [[1]])

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from engine.feed_forward import ACTIVATIONS, CURVES, curve_points, feed_forward, fit_curve
+from engine.feed_forward import ACTIVATIONS, CURVES, curve_points, feed_forward, fit_curve, fit_widths
 
 
 def fit(width, activation="relu", seed=0, curve="wave"):
@@ -72,3 +72,12 @@ def test_refuses_bad_input(rng):
         fit_curve([1, 2], [1, 2], 3, activation="step", rng=rng)
     with pytest.raises(ValueError, match="name must be one of"):
         curve_points("sine")
+
+
+def test_several_widths_are_each_alone():
+    points = curve_points("wave")
+    fits = fit_widths(points.x, points.y, [4, 8, 12], activation="relu", seed=1)
+    for width, fit in zip((4, 8, 12), fits, strict=True):
+        alone = fit_curve(*points, width, activation="relu", rng=np.random.default_rng(1))
+        assert fit.rmse == alone.rmse
+        assert (fit.out == alone.out).all()

@@ -82,3 +82,9 @@ def test_refuses_unknown_activations_and_empty_silence():
         silent_units([[1]], tolerance=-1)
     with pytest.raises(ValueError, match="x needs a finite number"):
         ACTIVATIONS["gelu"].function([np.nan])
+
+
+def test_differences_of_a_collapse(rng):
+    two = collapse(*layers(rng), activation="relu")
+    assert (two.differences == two.two_layers - two.one_layer).all()
+    assert abs(two.differences).max() == two.difference

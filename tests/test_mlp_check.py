@@ -5,7 +5,15 @@ import pytest
 from near import close
 
 from engine.feed_forward import ACTIVATIONS
-from engine.mlp import DenseLayer, gradient_check, gradient_error_by_h, init_mlp, mlp_backward
+from engine.mlp import (
+    DenseLayer,
+    flattened,
+    gradient_check,
+    gradient_error_by_h,
+    init_mlp,
+    mlp_backward,
+    worst_off_kinks,
+)
 
 
 def cells(layers):
@@ -113,3 +121,11 @@ def test_arguments_stay_as_they_were(lab):
     gradient_check(layers, x, targets, activation="relu")
     for now, before in zip((cells(layers), x, targets), kept, strict=True):
         close(now, before, 0)
+
+
+def test_the_worst_parameter_off_every_kink(lab):
+    for activation in ("tanh", "relu"):
+        check = gradient_check(*lab, activation=activation, h=1e-2)
+        kink, error = flattened(check.kink), flattened(check.relative_error)
+        assert kink.dtype == bool
+        assert worst_off_kinks(check) == int(np.where(kink, -1, error).argmax())

@@ -2,7 +2,17 @@ import numpy as np
 import pytest
 from near import close
 
-from engine.mlp import DenseLayer, gradient_check, init_mlp, losses_side_by_side, mlp_backward, mlp_forward
+from engine.mlp import (
+    DenseLayer,
+    flattened,
+    gradient_check,
+    init_mlp,
+    inputs_with_bias,
+    losses_side_by_side,
+    mlp_backward,
+    mlp_forward,
+    stacked,
+)
 
 
 def cells(layers):
@@ -120,3 +130,14 @@ def test_losses_side_by_side_are_those_one_by_one(lab):
         losses_side_by_side(
             [DenseLayer(np.full((1, 1, 2), 1e200), np.zeros((1, 2)))], [[1e200]], [0], activation="relu"
         )
+
+
+def test_layers_as_matrices_and_as_one_row(lab):
+    layers, x, targets = lab
+    back = mlp_backward(layers, x, targets, activation="tanh")
+    assert all((ours == np.vstack(layer)).all() for ours, layer in zip(stacked(layers), layers, strict=True))
+    assert (flattened(layers) == np.concatenate([m.ravel() for m in stacked(layers)])).all()
+    for ours, fed in zip(inputs_with_bias(x, back.forward), (x, *back.forward.activations), strict=True):
+        assert (ours == np.column_stack([fed, np.ones(len(x))])).all()
+    with pytest.raises(ValueError, match="x must"):
+        inputs_with_bias([1.0], back.forward)

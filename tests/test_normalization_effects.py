@@ -1,7 +1,15 @@
 import numpy as np
 import pytest
 
-from engine.normalization import batch_norm, layer_norm, moments, sample_layer_norm, variance_after
+from engine.normalization import (
+    batch_norm,
+    layer_norm,
+    moments,
+    moments_at,
+    sample_layer_norm,
+    variance_after,
+    with_moments,
+)
 
 
 def test_each_norm_evens_out_its_own_axis(rng):
@@ -45,3 +53,23 @@ def test_refuses_bad_input():
         sample_layer_norm([1e200, -1e200])
     with pytest.raises(ValueError, match="x "):
         sample_layer_norm([1, None])
+
+
+def test_moments_of_a_cell_and_around_a_matrix(rng):
+    x = rng.normal(size=(4, 8))
+    for trace in (layer_norm(x), batch_norm(x)):
+        mean, variance = (np.broadcast_to(moment, x.shape)[2, 5] for moment in (trace.mean, trace.variance))
+        assert moments_at(trace, 2, 5) == (mean, variance)
+    with pytest.raises(ValueError, match="column"):
+        moments_at(layer_norm(x), 0, 8)
+    m, corner = moments(x), np.full((2, 2), np.nan)
+    whole = np.block([[x, m.row_mean, m.row_variance], [np.vstack([m.column_mean, m.column_variance]), corner]])
+    np.testing.assert_array_equal(with_moments(x), whole)
+
+
+def test_moments_of_stages_are_those_of_each(rng):
+    stages = rng.normal(size=(4, 6)) * [[1], [1e3], [1e-4], [7]]
+    together = moments(stages)
+    for i, stage in enumerate(stages):
+        assert together.row_mean[i] == layer_norm(stage).mean
+        assert together.row_variance[i] == layer_norm(stage).variance

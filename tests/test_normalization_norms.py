@@ -10,6 +10,7 @@ from engine.normalization import (
     batch_norm_inference,
     layer_norm,
     layer_norm_backward,
+    layer_norm_slopes,
     layer_norm_stages,
     restoring_parameters,
     rms_norm,
@@ -175,3 +176,15 @@ def test_refuses_what_does_not_fit():
         batch_norm_inference([[1]], RunningStatistics([[0]], [[-1]]))
     with pytest.raises(ValueError, match="running mean must have shape"):
         batch_norm_inference([[1, 2]], RunningStatistics([[0]], [[1]]))
+
+
+def test_slopes_of_one_output(rng):
+    x, gamma = rng.normal(size=(2, 6))
+    for i in range(6):
+        assert (
+            layer_norm_slopes(x, i, gamma, eps=1e-3) == layer_norm_backward(np.eye(6)[i], x, gamma, eps=1e-3).d_x
+        ).all()
+    with pytest.raises(ValueError, match="output"):
+        layer_norm_slopes(x, 6)
+    with pytest.raises(ValueError, match="vector"):
+        layer_norm_slopes([x], 0)

@@ -200,3 +200,14 @@ def test_the_place_that_is_too_curved():
 def test_refuses_bad_hessians(hessian):
     with pytest.raises(ValueError, match="hessian"):
         stability_limit(SGD(lr=0.1), hessian)
+
+
+def test_a_sweep_knows_what_was_reached_and_by_which_rate():
+    for top, lost in ((1.1, False), (5.0, True)):
+        sweep = sweep_learning_rates(
+            BOWL, SGD(lr=0), (1, 0.5), 60, np.linspace(0.9, top, 9) if not lost else [top, 9.0]
+        )
+        assert sweep.diverged.all() == lost
+        np.testing.assert_array_equal(sweep.reached, np.where(sweep.diverged, np.nan, sweep.above))
+        best = sweep.learning_rates[np.where(sweep.diverged, np.inf, sweep.above).argmin()]
+        assert sweep.best_rate == (None if lost else best)

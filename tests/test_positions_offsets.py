@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from near import close
 
-from engine.positions import scores_by_offset, sinusoidal_table
+from engine.positions import offset_curve, scores_by_offset, sinusoidal_table, spread_by_width
+from engine.vectors import similarity_matrix
 
 
 def test_scores_depend_on_the_offset_only():  # PapersReimplementations#9
@@ -41,3 +42,18 @@ def test_curves_over_the_offset():
 def test_refusals(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_all_starts_on_one_line(rng):
+    scores = rng.normal(size=(5, 5))
+    gap, curve = ((0, 0), (0, 1)), offset_curve(scores)
+    assert curve.x.tolist() == np.pad(scores_by_offset(scores).offsets, gap).ravel().tolist()
+    np.testing.assert_array_equal(curve.y, np.pad(scores, gap, constant_values=np.nan).ravel())
+    with pytest.raises(ValueError, match="square"):
+        offset_curve([[1, 2]])
+
+
+@pytest.mark.parametrize("base", [10, 10_000])
+def test_spread_at_every_width(base):
+    tables = [similarity_matrix(sinusoidal_table(32, width, base=base), "dot") for width in range(2, 38)]
+    assert spread_by_width(32, range(2, 38), base=base) == tuple(scores_by_offset(one).out for one in tables)

@@ -4,7 +4,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from near import close
 
-from engine.positions import rope, rope_angles, rope_pairs, rope_scores, scores_by_offset
+from engine.positions import (
+    example_contents,
+    rope,
+    rope_angles,
+    rope_columns,
+    rope_pairs,
+    rope_scores,
+    rope_trail,
+    scores_by_offset,
+    wavelengths,
+)
 
 
 def test_rope_agrees_with_transformers(reference):
@@ -88,3 +98,27 @@ def test_arguments_stay_as_they_were(rng):
 def test_refusals(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize("layout", ["pairs", "halves"])
+def test_the_way_of_a_pair_and_its_columns(rng, layout):
+    x, waves = rng.normal(size=4), wavelengths(4, base=100)
+    for place in (0, 3, 90):
+        for pair in range(2):
+            trail = np.linspace(max(0, place - waves[pair]), place, 49)
+            turned = rope(np.tile(x, (49, 1)), trail, base=100, layout=layout)
+            ours = rope_trail(x, place, pair, base=100, layout=layout)
+            assert (ours == rope_pairs(turned, layout=layout)[:, pair]).all()
+    assert (rope_columns(4, layout=layout) == rope_pairs(np.arange(4.0), layout=layout).astype(int)).all()
+    with pytest.raises(ValueError, match="pair must"):
+        rope_trail(x, 1, 2)
+
+
+def test_contents_are_drawn_alike_at_every_width():
+    drawn = np.random.default_rng(3).normal(size=(2, 32))
+    for d in (2, 16, 32):
+        assert (example_contents(d, np.random.default_rng(3)) == drawn[:, :d]).all()
+        assert (example_contents(d) == 0.5**0.5).all()
+    for bad in (0, 33):
+        with pytest.raises(ValueError, match="d must"):
+            example_contents(bad)

@@ -3,8 +3,10 @@ import pytest
 from near import close
 
 from engine.positions import (
+    column_kinds,
     one_frequency_per_column,
     rope,
+    row_gaps,
     scores_by_offset,
     sinusoidal_table,
     wavelengths,
@@ -99,3 +101,17 @@ def test_refused_widths(width):
         one_frequency_per_column(4, width)
     with pytest.raises(ValueError, match="d_model must be"):
         wavelengths_to_the_base(width)
+
+
+def test_kinds_of_columns_and_gaps_of_rows():
+    for d in (1, 7, 8):
+        for layout in ("pairs", "halves"):
+            kinds, table = column_kinds(d, layout=layout), sinusoidal_table(9, d, layout=layout)
+            right = sinusoidal_table(9, d)
+            for column, (pair, name) in enumerate(kinds):
+                assert (table[:, column] == right[:, 2 * pair + (name == "cos")]).all()
+    gaps = row_gaps(table, 2, 5)
+    assert (gaps.gaps == abs(table[2] - table[5])).all()
+    assert (gaps.close, gaps.widest) == ((gaps.gaps < 0.1).sum(), gaps.gaps.argmax())
+    with pytest.raises(ValueError, match="q must"):
+        row_gaps(table, 0, 9)

@@ -8,7 +8,9 @@ from engine.vectors import (
     clusters_by_offset,
     mean_within_between,
     nearest_neighbours,
+    nudged,
     scale_row,
+    scaled_and_shifted,
     similarity_matrix,
 )
 
@@ -59,3 +61,17 @@ def test_refuses_bad_input():
         add_offset([[1e308]], 1e308)
     with pytest.raises(ValueError, match="offsets"):
         clusters_by_offset(TWO_CLUSTERS, TWO_CLUSTERS_LABELS, 3)
+
+
+def test_one_entry_nudged_and_all_scaled_and_shifted(rng):
+    x = rng.normal(size=8)
+    assert (nudged(x, 3, 0.7) == x + 0.7 * np.eye(8)[3]).all()
+    assert (scaled_and_shifted(x, scale=1.5, shift=-800.0) == x * 1.5 + -800.0).all()
+    assert (scaled_and_shifted(x[:, None], scale=0.3) == x[:, None] * 0.3).all()
+    for call in (lambda: nudged(x, 8, 1), lambda: nudged([[1]], 0, 1)):
+        with pytest.raises(ValueError, match="index|x must"):
+            call()
+    with pytest.raises(ValueError, match="float64"):
+        scaled_and_shifted([1e308], scale=10)
+    with pytest.raises(ValueError, match="float64"):
+        nudged([1e308], 0, 1.7e308)

@@ -8,14 +8,20 @@ from hypothesis.extra.numpy import arrays
 from near import within
 
 from engine.vectors import (
+    alike_within,
     angle_between,
     cosine_similarity,
     dot,
+    finds_itself,
+    largest_difference,
+    least_alike,
     measures_by_angle,
+    most_popular,
     nearest_neighbours,
     norm,
     projection,
     remove_mean,
+    remove_own_mean,
     similarity_matrix,
     vector_at,
 )
@@ -145,3 +151,32 @@ def test_refuses_bad_matrices_and_settings():
         dot([1.5e308, 1.5e308], [1, 1])
     with pytest.raises(ValueError, match="the length must stay inside float64"):
         norm([1.7e308, 1.7e308])
+
+
+def test_who_is_popular_alike_or_finds_itself(rng):
+    X = rng.normal(size=(9, 4))
+    scores = similarity_matrix(X, "cosine")
+    nearest = nearest_neighbours(scores)
+    assert most_popular(nearest) == np.bincount(nearest).argmax()
+    assert scores[least_alike(scores)] == scores.min()
+    assert finds_itself(scores).all()
+    assert finds_itself(similarity_matrix([[1, 0], [9, 0]], "dot")).tolist() == [False, True]
+    assert alike_within(X, 1.0) == tuple(tuple(j for j in range(9) if (abs(X[j] - one) < 1).all()) for one in X)
+    assert (remove_own_mean(X) == remove_mean(X.T).T).all()
+    assert largest_difference(X, X + 0.5) == abs(X - (X + 0.5)).max()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: most_popular([]), "at least one row"),
+        (lambda: most_popular([3, 0]), "neighbours"),
+        (lambda: least_alike(np.zeros((0, 0))), "at least one number"),
+        (lambda: alike_within([[1]], -1), "reach"),
+        (lambda: largest_difference([1], [1, 2]), "b must have shape"),
+        (lambda: largest_difference([], []), "at least one number"),
+    ],
+)
+def test_refuses_bad_comparisons(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

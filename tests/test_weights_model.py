@@ -8,10 +8,14 @@ from engine.weights import (
     Layer,
     Norm,
     Weights,
+    as_rows,
+    changed_matrices,
     check_weights,
     dump_weights,
+    largest_shape,
     load_weights,
     matrices,
+    numbers_from,
     replace_matrix,
 )
 from engine.weights.file import PATH
@@ -235,3 +239,20 @@ def test_a_read_only_view_of_what_may_change_is_copied():
 def spoilt(weights):
     weights.W_P[0, 0] = np.nan
     return weights
+
+
+def test_what_is_changed_ours_and_largest():
+    weights = load_weights()
+    changed = replace_matrix(replace_matrix(weights, "W_P", weights.W_P + 1), "layers[0].b_1", weights.layers[0].b_1)
+    assert changed_matrices(changed, weights) == ("W_P",)
+    assert changed_matrices(changed._replace(layers=weights.layers * 2), weights)[-1] == "layers[1].norm_2.beta"
+    assert numbers_from(weights, "illustrative") == 36
+    assert numbers_from(weights, "nobody") == 0
+    shapes = [np.atleast_2d(m).shape for m in matrices(weights).values()]
+    assert largest_shape(matrices(weights).values()) == tuple(np.max(shapes, axis=0))
+    assert as_rows([1, 2]).tolist() == [[1, 2]]
+    assert as_rows(weights.W_E) is weights.W_E
+    with pytest.raises(ValueError, match="at least one matrix"):
+        largest_shape([])
+    with pytest.raises(ValueError, match="array must be"):
+        as_rows(1.0)

@@ -19,6 +19,24 @@ class MultiHeadTrace(NamedTuple):
     contributions: np.ndarray  # (n_heads, n, d_model), each head's share of out
     out: np.ndarray  # (n, d_model) = concat @ W_O = the sum of the contributions
 
+    @property
+    def maps(self) -> np.ndarray:
+        """The weights of every head, (n_heads, n, n)."""
+        return np.stack([head.weights for head in self.heads])
+
+    @property
+    def largest_shares(self) -> np.ndarray:
+        """The most each head adds to any cell of out, in size, (n_heads,)."""
+        return abs(self.contributions).max(axis=(1, 2))
+
+
+class ReshapeOrigins(NamedTuple):
+    """Where the numbers come from that a head holds after `reshape_without_split`."""
+
+    token: np.ndarray  # (n_heads, n) the token whose numbers begin each row
+    column: np.ndarray  # (n_heads, n) the column they begin with
+    strangers: np.ndarray  # (n_heads,) how many rows begin with another token's numbers
+
 
 def split_heads(x, n_heads: int) -> np.ndarray:
     """Cut the columns into heads: head h owns columns h·d_k … (h+1)·d_k − 1.
@@ -43,6 +61,19 @@ def reshape_without_split(x, n_heads: int) -> np.ndarray:
     """
     x, n_heads = _divisible(x, n_heads)
     return x.reshape(n_heads, len(x), -1)
+
+
+def reshape_origins(n_tokens: int, d_model: int, n_heads: int) -> ReshapeOrigins:
+    """Whose numbers stand where after the reshape without a transpose: row i of a head should be token i.
+
+    Shapes: see `ReshapeOrigins`. Raises ValueError as `split_heads`.
+
+    >>> reshape_origins(2, 4, 2).token.tolist()
+    [[0, 0], [1, 1]]
+    """
+    n, d = checks.integer("n_tokens", n_tokens, 1), checks.integer("d_model", d_model, 1)
+    first = reshape_without_split(np.arange(n * d).reshape(n, d), n_heads)[:, :, 0].astype(int)  # (n_heads, n)
+    return ReshapeOrigins(first // d, first % d, (first // d != np.arange(n)).sum(axis=1))
 
 
 def merge_heads(x) -> np.ndarray:

@@ -38,19 +38,18 @@ def padding_mask(n_tokens: int, n_padding: int, *, side: str = "right") -> np.nd
     return real if checks.one_of("side", side, ("right", "left")) == "right" else real[::-1].copy()
 
 
-def attention_mask(n_tokens: int, *, causal: bool = True, n_padding: int = 0) -> np.ndarray:
-    """Which keys each token of a sequence may see: none of the future if `causal`, no padding at the end.
+def attention_mask(n_q: int, n_k: int | None = None, *, causal: bool = True, n_padding: int = 0) -> np.ndarray:
+    """Which keys each query may see: those not in its future, where `causal`, and no padding at the end.
 
-    Shapes: returns (n_tokens, n_tokens) bool, True = may attend.
-    Raises ValueError for counts that do not fit each other.
+    Shapes: returns (n_q, n_k) bool, True = may attend; n_k is n_q where not given. Raises ValueError as `causal_mask`
+    and `padding_mask`.
 
-    >>> attention_mask(3, n_padding=1).astype(int).tolist()
-    [[1, 0, 0], [1, 1, 0], [1, 1, 0]]
-    >>> attention_mask(2, causal=False).all()
-    np.True_
+    >>> attention_mask(3, causal=False, n_padding=1).astype(int).tolist()
+    [[1, 1, 0], [1, 1, 0], [1, 1, 0]]
     """
-    earlier = causal_mask(n_tokens) if causal else np.ones((n_tokens, n_tokens), bool)
-    return earlier & padding_mask(n_tokens, n_padding)
+    ahead = causal_mask(n_q, n_k)
+    seen = ahead if checks.flag("causal", causal) else np.ones_like(ahead)
+    return padding_mask(seen.shape[1], n_padding) & seen
 
 
 def fitting_mask(mask, shape) -> np.ndarray:

@@ -48,6 +48,35 @@ def scaled_dot_product(q, k, v, *, mask=None, bias=None, scale=None) -> Attentio
     return AttentionTrace(scores, scaled, masked, weights, out)
 
 
+def attend_to_scores(scaled, *, mask=None) -> AttentionTrace:
+    """Attention from the scaled scores on, with the keys themselves for values: out repeats the weights.
+
+    Shapes: scaled (n_q, n_k), mask (n_q, n_k) or (n_k,), True = may attend; out (n_q, n_k). Raises ValueError as
+    `scaled_dot_product`.
+
+    >>> attend_to_scores([[0, 0, 9]], mask=[True, True, False]).weights.tolist()
+    [[0.5, 0.5, 0.0]]
+    """
+    scaled = filled("scaled", scaled)
+    keys = np.eye(scaled.shape[1])
+    return scaled_dot_product(scaled, keys, keys, scale=1.0, mask=mask)
+
+
+def attend_alike(q, k, loudness, *, mask=None, bias=None) -> AttentionTrace:
+    """One query and one key at every place, each key as loud as given: what is left is the mask and the bias.
+
+    Key j is loudness_j·k. Shapes: q, k (d_k,), loudness (n,), mask and bias as in `scaled_dot_product`; out (n, n)
+    repeats the weights. Raises ValueError as `scaled_dot_product`.
+
+    >>> attend_alike([1, 0], [0, 0], [1, 3]).weights.tolist()
+    [[0.5, 0.5], [0.5, 0.5]]
+    """
+    q, k = checks.array("q", q, ndim=1), checks.array("k", k, ndim=1)
+    loud = checks.array("loudness", loudness, ndim=1)
+    n = len(loud)
+    return scaled_dot_product(np.tile(q, (n, 1)), k * loud[:, None], np.eye(n), mask=mask, bias=bias)
+
+
 def value_shares(weights, v) -> np.ndarray:
     """What each value row adds to each output: share[i, j] = weights[i, j] · v[j].
 

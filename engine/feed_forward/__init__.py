@@ -19,7 +19,14 @@ from engine.feed_forward.activations import (
     tanh,
     tanh_derivative,
 )
-from engine.feed_forward.fitting import CURVES, CurvePoints, FitTrace, curve_points, fit_curve
+from engine.feed_forward.fitting import (
+    CURVES,
+    CurvePoints,
+    FitTrace,
+    curve_points,
+    fit_curve,
+    fit_widths,
+)
 from engine.feed_forward.sublayer import (
     CollapseTrace,
     FeedForwardTrace,
@@ -42,6 +49,7 @@ __all__ = [
     "curve_points",
     "feed_forward",
     "fit_curve",
+    "fit_widths",
     "gelu",
     "gelu_derivative",
     "gelu_tanh",

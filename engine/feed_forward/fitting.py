@@ -75,6 +75,17 @@ def fit_curve(x, y, width: int, *, activation: str, rng: np.random.Generator) ->
     return FitTrace(W_1, b_1, widened.hidden, widened.activated, coefficients, out, float(rmse[0]))
 
 
+def fit_widths(x, y, widths, *, activation: str, seed: int) -> tuple[FitTrace, ...]:
+    """`fit_curve` for several widths, each with the units of the narrower ones and more.
+
+    Shapes: widths (m,) whole numbers; returns m fits. Raises ValueError as `fit_curve`.
+
+    >>> [len(fit.b_1) for fit in fit_widths([0, 1], [1, 3], [1, 2], activation="tanh", seed=0)]
+    [1, 2]
+    """
+    return tuple(fit_curve(x, y, width, activation=activation, rng=np.random.default_rng(seed)) for width in widths)
+
+
 def _hidden_units(x: np.ndarray, width: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     if x.size < 2:
         raise ValueError(f"x needs at least two points; got {x.size}: add points")

@@ -34,6 +34,11 @@ class CollapseTrace(NamedTuple):
     two_layers: np.ndarray
     difference: float
 
+    @property
+    def differences(self) -> np.ndarray:
+        """two_layers − one_layer, cell by cell."""
+        return self.two_layers - self.one_layer
+
 
 def feed_forward(x, W_1, b_1, W_2, b_2, *, activation: str) -> FeedForwardTrace:
     """Widen each row to d_ff, activate, and narrow it back, one position at a time.

@@ -5,7 +5,16 @@ from typing import NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.mlp.network import BackwardTrace, DenseLayer, MLPTrace, checked_input, mean_losses, mlp_backward, run_layers
+from engine.mlp.network import (
+    BackwardTrace,
+    DenseLayer,
+    MLPTrace,
+    checked_input,
+    flattened,
+    mean_losses,
+    mlp_backward,
+    run_layers,
+)
 
 _FLOOR = 1e-8  # gradients smaller than this count as this large in a relative error
 _BATCH = 500_000  # numbers held at once while many shifted networks run side by side
@@ -44,6 +53,17 @@ def gradient_check(layers, x, targets, *, activation: str, h: float = 1e-5) -> G
     return GradientCheck(backward.grads, *(_unflat(field[0], layers) for field in fields))
 
 
+def worst_off_kinks(check: GradientCheck) -> int:
+    """The parameter with the largest relative error of those on no kink, counted as `flattened` does.
+
+    The first of several; 0 where every one is on a kink.
+
+    >>> worst_off_kinks(gradient_check([DenseLayer([[0]], [0])], [[2]], [0], activation="tanh"))
+    0
+    """
+    return int(np.where(flattened(check.kink), -1, flattened(check.relative_error)).argmax())
+
+
 def gradient_error_by_h(layers, x, targets, *, activation: str, h) -> ErrorCurve:
     """How wrong the central difference is at every step size: the curve is a U.
 
@@ -58,7 +78,7 @@ def gradient_error_by_h(layers, x, targets, *, activation: str, h) -> ErrorCurve
     backward = mlp_backward(layers, x, targets, activation=activation)
     steps = np.array([checks.number("h", step, 1e-100, 1) for step in checks.array("h", h, ndim=1)])
     numeric, error, kink = _compare(layers, x, targets, activation, backward, steps)  # (m, P) each
-    analytic = _flat(backward.grads)
+    analytic = flattened(backward.grads)
     norms = np.maximum(np.linalg.norm(numeric, axis=1), np.linalg.norm(analytic))
     overall = np.linalg.norm(analytic - numeric, axis=1) / np.maximum(norms, _FLOOR)
     return ErrorCurve(steps, kink.sum(axis=1), np.where(kink, 0.0, error).max(axis=1, initial=0.0), overall)
@@ -67,7 +87,7 @@ def gradient_error_by_h(layers, x, targets, *, activation: str, h) -> ErrorCurve
 def _compare(layers, x, targets, activation: str, backward: BackwardTrace, h: np.ndarray) -> tuple[np.ndarray, ...]:
     """Central differences for all P parameters at m step sizes h, many shifted networks at a time: numeric, error,
     kink, each (m, P)."""
-    analytic, theta = _flat(backward.grads), _flat(layers)
+    analytic, theta = flattened(backward.grads), flattened(layers)
     numeric, kink = np.zeros(h.size * theta.size), np.zeros(h.size * theta.size, dtype=bool)
     at_once = max(1, _BATCH // (theta.size + x.shape[0] * max(max(layer.W.shape) for layer in layers)))
     for start in range(0, numeric.size, at_once):
@@ -92,13 +112,9 @@ def _crosses(up: MLPTrace, down: MLPTrace) -> np.ndarray:
     return crossed
 
 
-def _flat(layers) -> np.ndarray:
-    return np.concatenate([part.ravel() for layer in layers for part in layer])  # (P,): W row by row, then b, per layer
-
-
 def _unflat(theta: np.ndarray, like) -> tuple[DenseLayer, ...]:
     """(…, P) back into layers with W (…, d_in, d_out) and b (…, d_out), shaped as `like`."""
-    parts = [part for layer in like for part in layer]
+    parts = [part for layer in like for part in (layer.W, layer.b)]
     cut = np.split(theta, np.cumsum([part.size for part in parts])[:-1], axis=-1)
     shaped = [piece.reshape(*theta.shape[:-1], *part.shape) for piece, part in zip(cut, parts, strict=True)]
     return tuple(DenseLayer(W, b) for W, b in zip(shaped[::2], shaped[1::2], strict=True))

@@ -17,6 +17,11 @@ class StepTrace(NamedTuple):
     loss: float  # after the step
     layers: tuple[DenseLayer, ...]
 
+    @property
+    def promised(self) -> float:
+        """The loss that the gradient promised, before the step was taken."""
+        return self.backward.loss + self.predicted_change
+
 
 class PathTrace(NamedTuple):
     layers: tuple[tuple[DenseLayer, ...], ...]  # m + 1 networks: at the start and after each step

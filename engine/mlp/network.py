@@ -91,6 +91,36 @@ def mlp_backward(layers, x, targets, *, activation: str) -> BackwardTrace:
     return BackwardTrace(forward, loss, tuple(d_pre), tuple(d_act), scored.grad, tuple(grads))
 
 
+def inputs_with_bias(x, forward: MLPTrace) -> tuple[np.ndarray, ...]:
+    """What the weights and the bias of each layer are multiplied with: its input, and a 1 for the bias.
+
+    Shapes: x (n, d_in); returns (n, d_in + 1) for each layer. Raises ValueError for an x that is no matrix.
+
+    >>> inputs_with_bias([[2.0]], MLPTrace((), (), np.zeros((1, 2))))[0].tolist()
+    [[2.0, 1.0]]
+    """
+    fed = (checks.array("x", x, ndim=2), *forward.activations)
+    return tuple(np.column_stack([one, np.ones(len(one))]) for one in fed)
+
+
+def stacked(layers) -> tuple[np.ndarray, ...]:
+    """Each layer as one matrix, its bias the last row: (d_in + 1, d_out).
+
+    >>> stacked([DenseLayer(np.array([[1, 2]]), np.array([3, 4]))])[0].tolist()
+    [[1, 2], [3, 4]]
+    """
+    return tuple(np.vstack([layer.W, layer.b]) for layer in layers)
+
+
+def flattened(layers) -> np.ndarray:
+    """All P parameters in a row: W row by row, then b, layer by layer; (P,).
+
+    >>> flattened([DenseLayer(np.array([[1, 2]]), np.array([3, 4]))]).tolist()
+    [1, 2, 3, 4]
+    """
+    return np.concatenate([part.ravel() for layer in layers for part in (layer.W, layer.b)])
+
+
 def losses_side_by_side(networks, x, targets, *, activation: str) -> np.ndarray:
     """The loss of c networks of one shape at once, for curves of the loss: W (c, d_in, d_out), b (c, d_out).
 

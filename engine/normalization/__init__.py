@@ -3,7 +3,14 @@
 Read norms, running, effects.
 """
 
-from engine.normalization.effects import Moments, moments, sample_layer_norm, variance_after
+from engine.normalization.effects import (
+    Moments,
+    moments,
+    moments_at,
+    sample_layer_norm,
+    variance_after,
+    with_moments,
+)
 from engine.normalization.norms import (
     NormGradients,
     NormStages,
@@ -12,6 +19,7 @@ from engine.normalization.norms import (
     batch_norm,
     layer_norm,
     layer_norm_backward,
+    layer_norm_slopes,
     layer_norm_stages,
     restoring_parameters,
     rms_norm,
@@ -29,11 +37,14 @@ __all__ = [
     "batch_norm_inference",
     "layer_norm",
     "layer_norm_backward",
+    "layer_norm_slopes",
     "layer_norm_stages",
     "moments",
+    "moments_at",
     "restoring_parameters",
     "rms_norm",
     "running_statistics",
     "sample_layer_norm",
     "variance_after",
+    "with_moments",
 ]

@@ -30,6 +30,34 @@ def moments(x) -> Moments:
     return Moments(rows.mean, rows.variance, columns.mean, columns.variance)
 
 
+def moments_at(trace: NormTrace, row: int, column: int) -> tuple[float, float]:
+    """The mean and the variance that a norm used for one cell, whether it took them over the row or the column.
+
+    Shapes: trace of a matrix (n, d). Raises ValueError for a cell that does not exist.
+
+    >>> moments_at(batch_norm([[1, 5], [3, 5]]), 1, 0)
+    (2.0, 1.0)
+    """
+    n, d = trace.out.shape
+    cell = checks.integer("row", row, 0, n - 1), checks.integer("column", column, 0, d - 1)
+    mean, variance = (np.broadcast_to(moment, (n, d))[cell] for moment in (trace.mean, trace.variance))
+    return float(mean), float(variance)
+
+
+def with_moments(x) -> np.ndarray:
+    """A matrix framed by its moments: two columns for the mean and variance of its rows, two rows for its columns'.
+
+    Shapes: x (n, d), returns (n + 2, d + 2), NaN in the four cells where the frame meets. Raises ValueError as
+    `moments`.
+
+    >>> with_moments([[1, 3]]).tolist()
+    [[1.0, 3.0, 2.0, 1.0], [1.0, 3.0, nan, nan], [0.0, 0.0, nan, nan]]
+    """
+    x, found = checks.array("x", x, ndim=2), moments(x)
+    columns = np.vstack([found.column_mean, found.column_variance])  # (2, d)
+    return np.block([[x, found.row_mean, found.row_variance], [columns, np.full((2, 2), np.nan)]])
+
+
 def variance_after(x, eps_values) -> np.ndarray:
     """The variance layer norm leaves in each row, before γ and β, for several ε: σ² / (σ² + ε), not quite 1.
 

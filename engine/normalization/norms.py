@@ -122,6 +122,19 @@ def layer_norm_backward(d_out, x, gamma=None, *, eps: float = 1e-5) -> NormGradi
     )
 
 
+def layer_norm_slopes(x, output: int, gamma=None, *, eps: float = 1e-5) -> np.ndarray:
+    """How one output of layer norm answers to every input: ∂y_i / ∂x_j for all j, a row of the Jacobian.
+
+    Shapes: x (d,), output in 0 … d − 1, gamma (d,) or None; returns (d,), which sums to 0. Raises ValueError as
+    `layer_norm`, and for an output that does not exist.
+
+    >>> layer_norm_slopes([7, 7, 7, 7], 0).round(2).tolist()
+    [237.17, -79.06, -79.06, -79.06]
+    """
+    x = checks.array("x", x, ndim=1)
+    return layer_norm_backward(np.eye(len(x))[checks.integer("output", output, 0, len(x) - 1)], x, gamma, eps=eps).d_x
+
+
 def restoring_parameters(x, *, eps: float = 1e-5) -> RestoringParameters:
     """The γ and β that undo layer norm on this row: γ = √(σ² + ε) and β = μ, the same for each feature.
 

@@ -48,6 +48,17 @@ class SweepTrace(NamedTuple):
     values: np.ndarray
     above: np.ndarray
 
+    @property
+    def reached(self) -> np.ndarray:
+        """`above`, but NaN for a run that was lost, to draw it."""
+        return np.where(self.diverged, np.nan, self.above)
+
+    @property
+    def best_rate(self) -> float | None:
+        """The learning rate that ended lowest of those not lost, the smallest on a tie; None where all were lost."""
+        lowest = np.where(self.diverged, np.inf, self.above).argmin()
+        return None if self.diverged.all() else float(self.learning_rates[lowest])
+
 
 class Beyond(NamedTuple):
     """The first point of a path, by its number, whose largest curvature bears only learning rates below `limit`."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.positions.sinusoidal import LAYOUTS, frequencies
+from engine.positions.sinusoidal import LAYOUTS, frequencies, wavelengths
 
 
 class RopeTrace(NamedTuple):
@@ -56,6 +56,17 @@ def rope_pairs(x, *, layout: str = "pairs") -> np.ndarray:
     return np.stack([x[..., :half], x[..., half:]], axis=-1)  # (…, d) -> (…, d / 2, 2)
 
 
+def rope_columns(d, *, layout: str = "pairs") -> np.ndarray:
+    """The numbers of the two columns that form each pair, as `rope_pairs` joins them.
+
+    Shapes: returns (d / 2, 2) whole numbers. Raises ValueError as `rope_pairs`.
+
+    >>> rope_columns(4, layout="halves").tolist()
+    [[0, 2], [1, 3]]
+    """
+    return rope_pairs(np.arange(checks.integer("d", d, 1)), layout=layout).astype(int)
+
+
 def rope(x, positions, *, base: float = 10_000.0, layout: str = "pairs") -> np.ndarray:
     """Rotate every pair of coordinates by an angle that grows with the position.
 
@@ -80,6 +91,39 @@ def rope(x, positions, *, base: float = 10_000.0, layout: str = "pairs") -> np.n
         turned = [first * cos - second * sin, first * sin + second * cos]
     out = np.concatenate(turned, -1) if layout == "halves" else np.stack(turned, -1).reshape(x.shape)  # (…, d)
     return checks.in_range("the rotated x", out)
+
+
+def rope_trail(
+    x, position: float, pair: int, *, base: float = 10_000.0, layout: str = "pairs", n_points: int = 49
+) -> np.ndarray:
+    """The way of one pair of coordinates to where it stands at a position: its last turn, or all of it since 0.
+
+    Shapes: x (d,), pair in 0 … d / 2 − 1; returns (n_points, 2), the points in the plane, the last one at the position.
+    Raises ValueError as `rope`, and for a pair that does not exist.
+
+    >>> rope_trail([1, 0], np.pi / 2, 0, n_points=2).round(6).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    x = checks.array("x", x, ndim=1)
+    pair = checks.integer("pair", pair, 0, _even("the width of x", len(x)) // 2 - 1)
+    position, n = checks.number("position", position, 0), checks.integer("n_points", n_points, 2)
+    places = np.linspace(max(0, position - wavelengths(len(x), base=base)[pair]), position, n)
+    return rope_pairs(rope(np.tile(x, (n, 1)), places, base=base, layout=layout), layout=layout)[:, pair]
+
+
+def example_contents(d, rng: np.random.Generator | None = None, *, most: int = 32) -> np.ndarray:
+    """A query and a key to place: drawn from the normal distribution, or without rng all entries √½.
+
+    Each is drawn `most` numbers wide and cut to d, so that a wider one begins with the narrower.
+    Shapes: returns (2, d). Raises ValueError for a width outside 1 … most.
+
+    >>> example_contents(2).round(3).tolist()
+    [[0.707, 0.707], [0.707, 0.707]]
+    """
+    d = checks.integer("d", d, 1, checks.integer("most", most, 1))
+    if rng is None:
+        return np.full((2, d), 0.5**0.5)
+    return checks.generator("rng", rng).normal(size=(2, most))[:, :d]
 
 
 def rope_scores(

@@ -1,5 +1,7 @@
 """A table of sines and cosines that is added to the tokens, its wavelengths, and two tables that are not the paper's."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from engine import checks
@@ -31,6 +33,39 @@ def sinusoidal_table(n_positions, d_model, *, base: float = 10_000.0, layout: st
     table = np.empty((n_positions, d_model))
     table[:, 0::2], table[:, 1::2] = sines, cosines
     return table
+
+
+def column_kinds(d_model, *, layout: str = "pairs") -> tuple[tuple[int, str], ...]:
+    """Which pair each column of the table belongs to, and whether it holds its "sin" or its "cos".
+
+    Layouts as in `sinusoidal_table`. Raises ValueError for a width below 1 or an unknown layout.
+
+    >>> column_kinds(3), column_kinds(3, layout="halves")
+    (((0, 'sin'), (0, 'cos'), (1, 'sin')), ((0, 'sin'), (1, 'sin'), (0, 'cos')))
+    """
+    in_turn = tuple((i // 2, ("sin", "cos")[i % 2]) for i in range(checks.integer("d_model", d_model, 1)))
+    return in_turn if checks.one_of("layout", layout, LAYOUTS) == "pairs" else in_turn[::2] + in_turn[1::2]
+
+
+class RowGaps(NamedTuple):
+    """How two rows of a table differ: |a − b| (d,), how many columns are closer than the tolerance, the widest gap's."""
+
+    gaps: np.ndarray
+    close: int
+    widest: int
+
+
+def row_gaps(table, p: int, q: int, *, tolerance: float = 0.1) -> RowGaps:
+    """How far the rows of two positions lie apart, column by column.
+
+    Shapes: table (n, d), p and q in 0 … n − 1. Raises ValueError for a row that does not exist.
+
+    >>> row_gaps([[0, 1], [0, 3]], 0, 1)
+    RowGaps(gaps=array([0., 2.]), close=1, widest=1)
+    """
+    table = checks.array("table", table, ndim=2)
+    gaps = abs(table[checks.integer("p", p, 0, len(table) - 1)] - table[checks.integer("q", q, 0, len(table) - 1)])
+    return RowGaps(gaps, int((gaps < checks.number("tolerance", tolerance, 0)).sum()), int(gaps.argmax()))
 
 
 def wavelengths(d_model, *, base: float = 10_000.0) -> np.ndarray:

@@ -100,3 +100,30 @@ def scale_row(X, row: int, factor: float) -> np.ndarray:
     with np.errstate(over="ignore"):
         out[checks.integer("row", row, 0, len(out) - 1)] *= checks.number("factor", factor)
     return checks.in_range("the scaled row", out)
+
+
+def nudged(x, index: int, by: float) -> np.ndarray:
+    """One entry of a vector moved by a number, the others as they were.
+
+    Shapes: x (d,), returns (d,). Raises ValueError for an entry that does not exist or one that leaves float64.
+
+    >>> nudged([1, 2], 1, 0.5).tolist()
+    [1.0, 2.5]
+    """
+    x = checks.array("x", x, ndim=1)
+    index = checks.integer("index", index, 0, len(x) - 1)
+    with np.errstate(over="ignore"):
+        return checks.in_range("the nudged x", x + checks.number("by", by) * np.eye(len(x))[index])
+
+
+def scaled_and_shifted(x, *, scale: float = 1.0, shift: float | None = None) -> np.ndarray:
+    """Every entry times one number, plus another where that is given: scale·x + shift.
+
+    Shapes: x of any shape, returns the same. Raises ValueError for an entry that leaves float64.
+
+    >>> scaled_and_shifted([1, 2], scale=3, shift=-1).tolist()
+    [2.0, 5.0]
+    """
+    with np.errstate(over="ignore"):
+        out = checks.array("x", x) * checks.number("scale", scale)
+        return checks.in_range("the result", out if shift is None else out + checks.number("shift", shift))

@@ -146,6 +146,85 @@ def nearest_neighbours(similarity) -> np.ndarray:
     return np.argmax(scores >= best - TIE * np.abs(best), axis=1)  # (n,)
 
 
+def most_popular(neighbours) -> int:
+    """The row that is nearest for most others, the lowest index on a tie.
+
+    Shapes: neighbours (n,), as `nearest_neighbours` gives them. Raises ValueError for no rows or a row that does not
+    exist.
+
+    >>> most_popular([2, 0, 0])
+    0
+    """
+    n = np.size(neighbours)
+    if n == 0:
+        raise ValueError("neighbours needs at least one row; got none")
+    nearest = checks.classes("neighbours", neighbours, n)
+    return int(np.bincount(nearest).argmax())
+
+
+def least_alike(similarity) -> tuple[int, int]:
+    """The row and the column of the lowest similarity, the first of several.
+
+    Shapes: similarity (n, n). Raises ValueError for an empty matrix.
+
+    >>> least_alike([[1, 0.5], [-0.5, 1]])
+    (1, 0)
+    """
+    scores = as_matrix("similarity", similarity)
+    row, column = np.unravel_index(scores.argmin(), scores.shape)
+    return int(row), int(column)
+
+
+def finds_itself(similarity) -> np.ndarray:
+    """Which rows a search would find themselves, with the diagonal left in: nobody is more similar, nor comes first.
+
+    Shapes: similarity (n, n), returns (n,) bool. Raises ValueError for an empty matrix.
+
+    >>> finds_itself([[1, 2], [2, 4]]).tolist()
+    [False, True]
+    """
+    scores = as_matrix("similarity", similarity)
+    return scores.argmax(axis=1) == np.arange(len(scores))
+
+
+def alike_within(points, reach: float) -> tuple[tuple[int, ...], ...]:
+    """For every point those that are closer than `reach` in each coordinate, itself among them.
+
+    Shapes: points (n, d); returns n tuples of indices, rising. Raises ValueError for an empty matrix or a negative
+    reach.
+
+    >>> alike_within([[0, 0], [0.5, 0], [5, 5]], 1)
+    ((0, 1), (0, 1), (2,))
+    """
+    points, reach = as_matrix("points", points), checks.number("reach", reach, 0)
+    return tuple(tuple(np.flatnonzero((abs(points - one) < reach).all(axis=1)).tolist()) for one in points)
+
+
+def largest_difference(a, b) -> float:
+    """How far two arrays of one shape lie apart in the cell where they differ most: max |a − b|.
+
+    Raises ValueError for two shapes or no numbers.
+
+    >>> largest_difference([1, 5], [2, 2])
+    3.0
+    """
+    a = checks.array("a", a)
+    if a.size == 0:
+        raise ValueError(f"a needs at least one number; got shape {a.shape}")
+    return float(abs(a - checks.shape("b", checks.array("b", b), a.shape, "that of a")).max())
+
+
+def remove_own_mean(X) -> np.ndarray:
+    """Subtract from every row its own mean, which makes its cosines Pearson's correlations.
+
+    Shapes: X (n, d), returns (n, d) with rows that sum to 0. Raises ValueError as `remove_mean`.
+
+    >>> remove_own_mean([[1, 3], [5, 5]]).tolist()
+    [[-1.0, 1.0], [0.0, 0.0]]
+    """
+    return remove_mean(as_matrix("X", X).T).T
+
+
 def remove_mean(X) -> np.ndarray:
     """Subtract the mean row from every row, so that a shared offset no longer makes all rows look alike.
 

@@ -8,10 +8,14 @@ from engine.weights.model import (
     Layer,
     Norm,
     Weights,
+    as_rows,
+    changed_matrices,
     check_weights,
     dump_weights,
+    largest_shape,
     load_weights,
     matrices,
+    numbers_from,
     replace_matrix,
 )
 
@@ -20,9 +24,13 @@ __all__ = [
     "Layer",
     "Norm",
     "Weights",
+    "as_rows",
+    "changed_matrices",
     "check_weights",
     "dump_weights",
+    "largest_shape",
     "load_weights",
     "matrices",
+    "numbers_from",
     "replace_matrix",
 ]

@@ -119,6 +119,57 @@ def replace_matrix(weights: Weights, name: str, value) -> Weights:
     return check_weights(_mapped(weights, "", lambda other, array: value if other == name else array))
 
 
+def changed_matrices(weights: Weights, original: Weights) -> tuple[str, ...]:
+    """The names of all matrices that `original` has with other numbers, or not at all.
+
+    Raises ValueError for anything but `Weights`.
+
+    >>> weights = load_weights()
+    >>> changed_matrices(replace_matrix(weights, "layers[0].b_2", [0, 0, 1]), weights)
+    ('layers[0].b_2',)
+    """
+    known = matrices(original)
+    return tuple(n for n, m in matrices(weights).items() if n not in known or not np.array_equal(m, known[n]))
+
+
+def numbers_from(weights: Weights, source: str) -> int:
+    """How many numbers stand in the heads of one source, as in "illustrative".
+
+    Raises ValueError for anything but `Weights`.
+
+    >>> numbers_from(load_weights(), "illustrative")
+    36
+    """
+    heads = (head for layer in _bundle(weights).layers for head in layer.heads if head.source == source)
+    return sum(np.size(m) for head in heads for m in (head.W_Q, head.W_K, head.W_V))
+
+
+def as_rows(array) -> np.ndarray:
+    """A matrix as it is, a vector as a matrix of one row.
+
+    Raises ValueError for what is neither.
+
+    >>> as_rows([1, 2]).shape
+    (1, 2)
+    """
+    array = checks.array("array", array)
+    return array if array.ndim == 2 else checks.array("array", array, ndim=1)[None, :]
+
+
+def largest_shape(arrays) -> tuple[int, int]:
+    """The most rows and the most columns that any of several matrices has; a vector is one row.
+
+    Raises ValueError for no matrices.
+
+    >>> largest_shape([[[1], [2]], [1, 2, 3]])
+    (2, 3)
+    """
+    shapes = [as_rows(array).shape for array in arrays]
+    if not shapes:
+        raise ValueError("arrays must hold at least one matrix; got none")
+    return max(rows for rows, _ in shapes), max(columns for _, columns in shapes)
+
+
 def check_weights(weights: Weights) -> Weights:
     """The model itself, its arrays float64 and read-only, if all its shapes agree; one checked before comes straight back.
 
