@@ -164,3 +164,10 @@ def pytest_runtest_makereport(item):
     report = yield
     item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
     return report
+
+
+def pytest_collection_modifyitems(items):
+    """Mark what opens a page, driven in memory or in a browser: `make quick` leaves it out."""
+    for item in items:
+        if {"app", "browser"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("page")
