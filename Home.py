@@ -1,5 +1,5 @@
 """Transformer Labs: the file given to `streamlit run`."""
 
-from ui import frame
+from ui.app import frame
 
-frame.run()
+frame.show()

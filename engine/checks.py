@@ -8,7 +8,7 @@ from numbers import Integral, Real
 
 import numpy as np
 
-LARGEST = float(np.finfo(float).max)
+LARGEST_FLOAT = float(np.finfo(float).max)
 
 
 def array(name: str, value, *, ndim: int | None = None, allow_neg_inf: bool = False) -> np.ndarray:
@@ -90,7 +90,7 @@ def number(name: str, value, low: float = -np.inf, high: float = np.inf, *, open
     ValueError: p must be a number in [0, 1]; got 1.5
     """
     real = isinstance(value, Real | np.number) and not isinstance(value, bool | np.bool_ | np.complexfloating)
-    if not real or not abs(value) <= LARGEST or value > high or (value <= low if open_low else value < low):
+    if not real or not abs(value) <= LARGEST_FLOAT or value > high or (value <= low if open_low else value < low):
         raise ValueError(
             f"{name} must be a number in {'(' if open_low else '['}{low:g}, {high:g}]; got {_short(value)}"
         )

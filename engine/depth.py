@@ -114,12 +114,12 @@ def trace_stack(arrangement: str, x, weights, d_top, activation: str) -> DepthTr
         )
     checks.shape("weights", weights, (len(weights), *x.shape[:-2], x.shape[-1], x.shape[-1]), "one matrix per layer")
     checks.shape("d_top", d_top, x.shape, "that of x")
-    if (_norm(d_top) == 0).any():
+    if (_length(d_top) == 0).any():
         raise ValueError("d_top must not be 0: the gradients below are measured against it")
     with np.errstate(over="ignore", invalid="ignore"):
         outputs, layers = _up(arrangement, act, x, weights)
         grads = _down(arrangement, act, d_top, weights, layers)
-        return DepthTrace(_norms("activations", outputs), _norms("gradients", grads) / _norm(d_top)[..., None])
+        return DepthTrace(_norms("activations", outputs), _norms("gradients", grads) / _length(d_top)[..., None])
 
 
 def _up(arrangement, act, x, weights):
@@ -141,10 +141,10 @@ def _down(arrangement, act, d_out, weights, layers):
     grads = [d_out]
     for W, (x, hidden, total) in zip(weights[::-1], layers[::-1], strict=True):
         if arrangement == "post_norm":
-            d_out = layer_norm_backward(d_out, total)[0]
+            d_out = layer_norm_backward(d_out, total).d_x
         d_entry = checks.in_range("the gradients", (d_out * act.derivative(hidden)) @ W.swapaxes(-1, -2))
         if arrangement == "pre_norm":
-            d_entry = layer_norm_backward(d_entry, x)[0]
+            d_entry = layer_norm_backward(d_entry, x).d_x
         d_out = d_entry if arrangement == "plain" else d_out + d_entry
         grads.append(d_out)
     return grads[::-1]
@@ -185,11 +185,11 @@ def _band(trace: DepthTrace) -> DepthBand:
 
 def _norms(name: str, matrices: list[np.ndarray]) -> np.ndarray:
     """One norm per depth along the last axis: a list of (…, batch, width) becomes (…, depth + 1)."""
-    norms = _norm(np.stack(matrices))  # (depth + 1, …)
+    norms = _length(np.stack(matrices))  # (depth + 1, …)
     return checks.in_range(f"the {name}", np.moveaxis(norms, 0, -1))
 
 
-def _norm(matrix: np.ndarray) -> np.ndarray:
+def _length(matrix: np.ndarray) -> np.ndarray:
     """√Σ x² over the last two axes, of numbers whose squares would underflow too: (…, batch, width) becomes (…)."""
     flat = matrix.reshape(*matrix.shape[:-2], -1)
     k = binary_exponent(flat)

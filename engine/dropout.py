@@ -17,6 +17,17 @@ class DropoutTrace(NamedTuple):
     out: np.ndarray
 
 
+class DropoutRows(NamedTuple):
+    """Every row under a mask of its own: keep (n, d), the factor, the sum of each row before (n,), out (n, d), the sums
+    after (n,)."""
+
+    keep: np.ndarray
+    scale: float
+    before: np.ndarray
+    out: np.ndarray
+    after: np.ndarray
+
+
 class MaskSums(NamedTuple):
     """The sum under each mask (n_masks,), the expected sum, its standard deviation, the band of ±2 deviations around
     the expectation, the mean of the sums, and the share of them inside the band."""
@@ -58,6 +69,25 @@ def dropout(x, p: float, rng: np.random.Generator, *, training: bool = True, sca
     scale = _scale(p, scaled)
     with np.errstate(over="ignore"):
         return DropoutTrace(keep, scale, checks.in_range("out", np.where(keep, x, 0.0) * scale))
+
+
+def dropout_rows(
+    x, p: float, rng: np.random.Generator, *, n_rows: int | None = None, training: bool = True, scaled: bool = True
+) -> DropoutRows:
+    """Dropout on each row of a matrix, or on one row again and again, and what it does to the sums.
+
+    Shapes: x (n, d), or (d,) with n_rows for n; see `DropoutRows`. Raises ValueError as `dropout`, for n_rows with a
+    matrix and for a vector without.
+
+    >>> dropout_rows([1, 1], 0.5, np.random.default_rng(0), n_rows=3).after.tolist()
+    [2.0, 0.0, 4.0]
+    """
+    x = checks.array("x", x, ndim=2 if n_rows is None else 1)
+    rows = x if n_rows is None else np.tile(x, (checks.integer("n_rows", n_rows, 1), 1))
+    trace = dropout(rows, p, rng, training=training, scaled=scaled)
+    with np.errstate(over="ignore"):
+        sums = [checks.in_range("the sums", values.sum(axis=1)) for values in (rows, trace.out)]
+    return DropoutRows(trace.keep, trace.scale, sums[0], trace.out, sums[1])
 
 
 def mask_sums(x, p: float, n_masks: int, rng: np.random.Generator, *, scaled: bool = True) -> MaskSums:

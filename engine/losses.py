@@ -77,6 +77,43 @@ def mean_squared_error(logits, targets, *, mask=None) -> LossTrace:
     return _trace(probs, (error**2).mean(axis=1), grad, keep)
 
 
+def costliest_row(trace: LossTrace, mask=None) -> int:
+    """The row that costs most of those that count, the first of several.
+
+    Shapes: mask (n,), True = counts. Raises ValueError for a mask that does not fit or leaves no row.
+
+    >>> costliest_row(cross_entropy([[0, 0], [0, 5]], [0, 0]))
+    1
+    """
+    return int(np.where(_mask(mask, len(trace.per_row)), trace.per_row, -1).argmax())
+
+
+def left_out_cells(mask, n_classes: int) -> np.ndarray:
+    """The cells of a table of rows and classes that belong to rows left out.
+
+    Shapes: mask (n,), True = counts; returns (n, n_classes) bool. Raises ValueError for a mask that is no vector of
+    booleans.
+
+    >>> left_out_cells([True, False], 2).tolist()
+    [[False, False], [True, True]]
+    """
+    mask = checks.boolean("mask", mask)
+    checks.shape("mask", mask, (mask.size,), "one per row")
+    return np.repeat(~mask[:, None], checks.integer("n_classes", n_classes, 1), axis=1)
+
+
+def probabilities_from_log_odds(log_odds) -> np.ndarray:
+    """The probability behind each log odds: 1 / (1 + e^−z), the logistic function (Cox 1958).
+
+    Shapes: log_odds of any shape, returns the same, in (0, 1). Raises ValueError for NaN or ∞.
+
+    >>> probabilities_from_log_odds([0.0, 2.0]).round(4).tolist()
+    [0.5, 0.8808]
+    """
+    with np.errstate(over="ignore"):
+        return 1 / (1 + np.exp(-checks.array("log_odds", log_odds)))
+
+
 class DenominatorTrace(NamedTuple):
     """One sum of losses, divided rightly and wrongly."""
 

@@ -61,7 +61,7 @@ def dataset(
     gate = DATASETS[checks.one_of("name", name, DATASETS)]
     if gate is not None:
         return Dataset(np.array(_CORNERS, dtype=float), np.array(gate))
-    checks.generator("rng", rng)
+    rng = checks.generator("rng", rng)
     targets = np.repeat([0, 1], checks.integer("n_per_cloud", n_per_cloud, 1))  # (2·n_per_cloud,)
     shift = checks.number("distance", distance, 0, 1e6) / 8**0.5
     return Dataset(rng.normal(size=(targets.size, 2)) + (2 * targets - 1)[:, None] * shift, targets)
@@ -129,6 +129,18 @@ def mistakes_per_epoch(trace: PerceptronTrace) -> tuple[int, ...]:
     _checked_trace(trace)
     last = len(trace.steps) // trace.epochs
     return tuple(step.mistakes for step in trace.steps[last - 1 :: last])
+
+
+def epoch_ends(trace: PerceptronTrace) -> np.ndarray:
+    """After how many looks each epoch ends: n, 2·n, … with n examples.
+
+    Shapes: returns (epochs,) whole numbers. Raises ValueError for anything but a PerceptronTrace.
+
+    >>> epoch_ends(train_perceptron([[0.0], [1.0]], [0, 1], max_epochs=9)).tolist()
+    [2, 4, 6]
+    """
+    _checked_trace(trace)
+    return len(trace.steps) // trace.epochs * np.arange(1, trace.epochs + 1)
 
 
 def decision_line(weights, bias, *, low: float, high: float) -> np.ndarray:

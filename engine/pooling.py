@@ -62,6 +62,20 @@ def pool(hidden, mask=None, *, method: str) -> np.ndarray:
     return mean_along(hidden, 0)[0] if method == "mean" else hidden.max(axis=0)
 
 
+def pool_zeroed(hidden, mask) -> np.ndarray:
+    """The other convention for a maximum under a mask: rows multiplied by the mask, so that zeros join in.
+
+    Shapes: hidden (n, d), mask (n,), True = a real token; returns (d,). Raises ValueError as `pool`, but not for a mask
+    that leaves nothing.
+
+    >>> pool_zeroed([[-1, 2], [5, 5]], [True, False]).tolist()
+    [0.0, 2.0]
+    """
+    hidden = checks.array("hidden", hidden, ndim=2)
+    mask = checks.shape("mask", checks.boolean("mask", mask), (len(hidden),), "one per row of hidden")
+    return pool(np.where(mask[:, None], hidden, 0.0), method="max")
+
+
 def padding_rows(n_padding: int, d: int, *, fill: str, rng: np.random.Generator) -> np.ndarray:
     """Rows that stand for padding: all 0, small normal noise (standard deviation 0.1), or all 9.
 

@@ -8,7 +8,7 @@ from engine import checks
 from engine.softmax import entropy, softmax
 
 FILTERS = ("temperature", "top_k", "top_p", "min_p")
-TOLERANCE = 1e-12  # a mass that misses a threshold by rounding alone counts as reaching it
+MASS_TOLERANCE = 1e-12  # a mass that misses a threshold by rounding alone counts as reaching it
 
 
 class Stage(NamedTuple):
@@ -35,6 +35,15 @@ class SamplingTrace(NamedTuple):
     def entropy(self) -> float:
         """Entropy of `out` in nats."""
         return float(entropy(self.out))
+
+    @property
+    def survivors(self) -> np.ndarray:
+        """The indices of who is left, rising."""
+        return np.flatnonzero(self.kept)
+
+    def stage(self, name: str) -> Stage:
+        """The filter of that name."""
+        return next(stage for stage in self.stages if stage.name == checks.one_of("name", name, FILTERS))
 
     @property
     def kept_mass(self) -> float:
@@ -123,9 +132,9 @@ def short_top_p(logits, p: float) -> np.ndarray:
     >>> short_top_p(np.log([0.5, 0.3, 0.2]), 0.7).tolist()
     [True, False, False]
     """
-    stage = next_token(logits, top_p=p).stages[2]
+    stage = next_token(logits, top_p=p).stage("top_p")
     kept = np.zeros(stage.kept.size, bool)
-    kept[stage.order[: max(1, np.count_nonzero(stage.cumulative <= p + TOLERANCE))]] = True
+    kept[stage.order[: max(1, np.count_nonzero(stage.cumulative <= p + MASS_TOLERANCE))]] = True
     return kept
 
 
@@ -181,7 +190,7 @@ def explain_draws(probs, n: int, rng: np.random.Generator) -> DrawsTrace:
     """
     counts, (mean, deviation) = draw(probs, n, rng), expected_counts(probs, n)
     low, high = mean - 2 * deviation, mean + 2 * deviation
-    slack = TOLERANCE * max(n, 1)
+    slack = MASS_TOLERANCE * max(n, 1)
     return DrawsTrace(counts, mean, low, high, (counts < low - slack) | (counts > high + slack))
 
 
@@ -219,9 +228,9 @@ def _survivors(name, setting, ranked, probs) -> np.ndarray:
     if name == "top_k":
         return ranked[:setting]
     if name == "min_p":
-        return ranked[probs >= setting * probs[0] * (1 - TOLERANCE)]
+        return ranked[probs >= setting * probs[0] * (1 - MASS_TOLERANCE)]
     mass_before = np.concatenate([[0.0], np.cumsum(probs)[:-1]])
-    return ranked if setting == 1 else ranked[: max(1, np.count_nonzero(mass_before < setting - TOLERANCE))]
+    return ranked if setting == 1 else ranked[: max(1, np.count_nonzero(mass_before < setting - MASS_TOLERANCE))]
 
 
 def _distribution(probs) -> np.ndarray:

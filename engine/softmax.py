@@ -8,7 +8,7 @@ from engine import checks
 
 
 class SoftmaxTrace(NamedTuple):
-    """One row of logits on its way: (n,) each but jacobian (n, n), entropy and loss (nats, floats); grad = d loss / d logits."""
+    """One row of logits on its way, (n,) each; jacobian (n, n); entropy and loss in nats; grad = d loss / d logits."""
 
     shifted: np.ndarray
     exps: np.ndarray
@@ -17,6 +17,11 @@ class SoftmaxTrace(NamedTuple):
     loss: float
     grad: np.ndarray
     out: np.ndarray
+
+    @property
+    def largest_gradient(self) -> float:
+        """The largest |∂p_i/∂z_j|."""
+        return float(abs(self.jacobian).max())
 
 
 class ScaleTrace(NamedTuple):
@@ -117,8 +122,8 @@ def sweep_scale(logits, scales, *, temperature: float = 1.0, mask=None) -> Scale
     return ScaleTrace((probs * (1 - probs)).max(axis=-1) / temperature, entropy(probs))
 
 
-def naive_exp(logits, dtype: str) -> np.ndarray:
-    """exp without the shift in "float16", "float32" or "float64": ∞ where it overflows.
+def naive_exp(logits, dtype: str, *, temperature: float = 1.0) -> np.ndarray:
+    """exp(z / T) without the shift in "float16", "float32" or "float64": ∞ where it overflows.
 
     Overflow begins above log of the largest number: 11.09, 88.72 and 709.78. Shapes: logits (n,), returns float64 (n,).
 
@@ -127,7 +132,51 @@ def naive_exp(logits, dtype: str) -> np.ndarray:
     """
     kind = checks.one_of("dtype", dtype, ("float16", "float32", "float64"))
     with np.errstate(over="ignore", under="ignore"):
-        return np.exp(checks.array("logits", logits, allow_neg_inf=True).astype(kind)).astype(float)
+        heated = checks.array("logits", logits, allow_neg_inf=True) / checks.number(
+            "temperature", temperature, 0, open_low=True
+        )
+        return np.exp(heated.astype(kind)).astype(float)
+
+
+def overflowing(logits, *, temperature: float = 1.0, mask=None) -> tuple[str, ...]:
+    """The number formats in which exp without the shift overflows for some logit that takes part.
+
+    Shapes: logits (n,), mask (n,), True = takes part. Raises ValueError as `naive_exp`, and for a mask that does not
+    fit.
+
+    >>> overflowing([11.0, 100.0]), overflowing([11.0, 100.0], mask=[True, False])
+    (('float16', 'float32'), ())
+    """
+    z = checks.array("logits", logits, ndim=1, allow_neg_inf=True)
+    keep = np.ones(z.shape, bool) if mask is None else checks.boolean("mask", mask)
+    checks.shape("mask", keep, z.shape, "one per logit")
+    formats = ("float16", "float32", "float64")
+    return tuple(kind for kind in formats if np.isinf(naive_exp(z, kind, temperature=temperature)[keep]).any())
+
+
+def favourites(probs, *, tolerance: float = 1e-12) -> tuple[int, ...]:
+    """The entries that share the first place but for rounding, lowest index first.
+
+    Shapes: probs (n,). Raises ValueError for no entries or a negative tolerance.
+
+    >>> favourites([0.4, 0.2, 0.4])
+    (0, 2)
+    """
+    p = checks.array("probs", probs, ndim=1)
+    if p.size == 0:
+        raise ValueError("probs needs at least one entry; got none")
+    return tuple(np.flatnonzero(p >= p.max() - checks.number("tolerance", tolerance, 0)).tolist())
+
+
+def entropy_limit(n_choices: int) -> float:
+    """The largest entropy that n choices can have, when all are equally likely: log n, in nats (0 for none).
+
+    Raises ValueError for a number below 0.
+
+    >>> round(entropy_limit(2), 4)
+    0.6931
+    """
+    return float(np.log(max(checks.integer("n_choices", n_choices, 0), 1)))
 
 
 def entropy(probs) -> np.ndarray:

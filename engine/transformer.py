@@ -10,7 +10,7 @@ from engine.feed_forward import FeedForwardTrace, feed_forward
 from engine.normalization import NormTrace, layer_norm
 from engine.sampling import SamplingTrace, draw_sequence, next_token
 from engine.softmax import softmax
-from engine.weights import Layer, Weights, check_weights
+from engine.weights import Layer, Norm, Weights, check_weights
 
 PLACEMENTS = ("post", "pre", "none")
 MAX_LAYERS = 96
@@ -150,21 +150,25 @@ def generate(
 
 def _block(x, layer, placement, activation, options) -> BlockTrace:
     """One block; every residual sum, norm and result keeps the shape of x, (n, d_model)."""
-    norm_1 = layer_norm(x, *layer.norm_1) if placement == "pre" else None
+    norm_1 = _norm(x, layer.norm_1) if placement == "pre" else None
     read = x if norm_1 is None else norm_1.out
     attention = multi_head(read, *join_heads(layer.heads), layer.W_O, n_heads=len(layer.heads), **options)
     middle = after_attention = checks.in_range("x + attention", x + attention.out)
     if placement == "post":
-        norm_1 = layer_norm(after_attention, *layer.norm_1)
+        norm_1 = _norm(after_attention, layer.norm_1)
         middle = norm_1.out
-    norm_2 = layer_norm(middle, *layer.norm_2) if placement == "pre" else None
+    norm_2 = _norm(middle, layer.norm_2) if placement == "pre" else None
     read = middle if norm_2 is None else norm_2.out
     expanded = feed_forward(read, layer.W_1, layer.b_1, layer.W_2, layer.b_2, activation=activation)
     out = after_feed_forward = checks.in_range("x + feed-forward", middle + expanded.out)
     if placement == "post":
-        norm_2 = layer_norm(after_feed_forward, *layer.norm_2)
+        norm_2 = _norm(after_feed_forward, layer.norm_2)
         out = norm_2.out
     return BlockTrace(attention, after_attention, norm_1, expanded, after_feed_forward, norm_2, out)
+
+
+def _norm(x, norm: Norm) -> NormTrace:
+    return layer_norm(x, norm.gamma, norm.beta)
 
 
 def _token_ids(weights, token_ids) -> np.ndarray:

@@ -5,11 +5,14 @@ import streamlit as st
 
 from engine.accounting import config_of, count_parameters
 from engine.weights import dump_weights, load_weights, matrices, replace_matrix
-from ui import catalogue, charts, controls, ingredients, lab, model, theme, visit, worked
-from ui.charts import Panel
-from ui.worked import number
+from ui import catalogue, charts, run
+from ui import words as worked
+from ui.charts import Panel, theme
+from ui.labs import architecture_ingredients as ingredients
+from ui.page import controls, lab, model
+from ui.words import number
 
-lab.open(__file__)
+lab.begin(__file__)
 save = lambda name, values: dump_weights(replace_matrix(weights, name, values))
 with lab.panel():
     top, editing = st.container(), st.container()
@@ -21,7 +24,7 @@ with lab.panel():
             dump_weights(weights),
             "weights.toml",
             "application/toml",
-            key=visit.key("download"),
+            key=run.key("download"),
             on_click="ignore",
             icon=":material/download:",
         )
@@ -52,9 +55,9 @@ st.markdown(
     f"**{total:,} parameters**, the accounting lab's count, in {len(matrices(weights))} arrays: W\\_Q, W\\_K, W\\_V once for each head, norms and biases as vectors."
 )
 charts.show(
+    "diagram",
     ingredients.block(config, box),
-    key="diagram",
-    alt=f"The block from tokens to probabilities with the shape of every arrow; {name} sits in box {box + 1} of 9, outlined.",
+    f"The block from tokens to probabilities with the shape of every arrow; {name} sits in box {box + 1} of 9, outlined.",
 )
 st.markdown(
     f"**{worked.plain(name)}**, {values.shape[0]} × {values.shape[1]}. {does}"
@@ -79,13 +82,15 @@ panels = [
     for n, m in every.items()
 ]  # fmt: skip
 charts.show(
+    "all",
     charts.matrices(panels, per_row=3, cell=26),
-    key="all",
-    alt=f"All matrices of the model as heatmaps; {name} is chosen, its cell {row}, {column} holds {number(values[row, column])}.",
-    picks={"matrix": "panel", "row": "row", "column": "column"},
+    f"All matrices of the model as heatmaps; {name} is chosen, its cell {row}, {column} holds {number(values[row, column])}.",
+    matrix="panel",
+    row="row",
+    column="column",
 )
 
-original = matrices(st.session_state["visit.builtin"])
+original = matrices(model.builtin(load_weights))
 changed = [n for n, m in matrices(weights).items() if n not in original or not np.array_equal(m, original[n])]
 ours = sum(
     np.size(m)
@@ -104,31 +109,27 @@ lab.notice(
     else "Nothing is changed: this is the repository's weights.toml.",
 )
 lab.try_this(
-    lab.Preset(
+    (
         "Two words nearly alike",
         "Two rows of W_E are almost the same: which two words does the model hardly tell apart?",
         {"matrix": "W_E", "row": 2},
     ),
-    lab.Preset("Rows of W_O", "Which rows of W_O belong to the second head?", {"matrix": "layers[0].W_O", "row": 2}),
-    lab.Preset("A norm that does nothing yet", "What do γ = 1 and β = 0 change?", {"matrix": "layers[0].norm_1.gamma"}),
-    lab.Preset(
-        "The way out",
-        "W_LM_head has the shape of W_E turned over: what would tying them save?",
-        {"matrix": "W_LM_head"},
-    ),
+    ("Rows of W_O", "Which rows of W_O belong to the second head?", {"matrix": "layers[0].W_O", "row": 2}),
+    ("A norm that does nothing yet", "What do γ = 1 and β = 0 change?", {"matrix": "layers[0].norm_1.gamma"}),
+    ("The way out", "W_LM_head has the shape of W_E turned over: what would tying them save?", {"matrix": "W_LM_head"}),
 )
 lab.conventions(
-    lab.Convention(
+    (
         "Which way a weight matrix lies",
         f"x·W with W (d_in, d_out): W_1 is {d} × {d_ff}",
         f"PyTorch's nn.Linear keeps (d_out, d_in): {d_ff} × {d}",
     ),
-    lab.Convention(
+    (
         "Biases",
         f"in the feed-forward only: {d_ff + d} a layer",
         f"GPT-2 has them in attention too: {d_ff + d + 3 * joined + d} a layer",
     ),
-    lab.Convention(
+    (
         "The head's weights",
         f"a matrix of their own: {total} parameters",
         f"tied to W_E: {total - d * config.vocab_size}",
@@ -136,7 +137,7 @@ lab.conventions(
 )
 lab.take_away(
     {"n_parameters": total} | matrices(weights),
-    "n_parameters = sum(np.size(matrix) for matrix in matrices.values())",
+    code="n_parameters = sum(np.size(matrix) for matrix in matrices.values())",
     matrices={n: m.tolist() for n, m in matrices(weights).items()},
 )
 lab.source(load_weights, replace_matrix, count_parameters)

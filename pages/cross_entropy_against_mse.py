@@ -10,9 +10,12 @@ from engine.losses import (
     right_class_curve,
     wanted_probabilities,
 )
-from ui import charts, controls, lab, parse, worked
+from ui import charts
+from ui import words as worked
 from ui.charts import Mark, Panel, Series
-from ui.worked import bare, number, tex
+from ui.page import controls, lab, parse
+from ui.page import matrices as edited
+from ui.words import bare, number, tex
 
 LOGITS = [
     [5.0, 0.0, 1.0, -1.0, 0.0],
@@ -23,7 +26,7 @@ LOGITS = [
 CLASSES, ROWS = list("ABCDE"), [f"row {i}" for i in range(4)]
 CURVE = 1 / (1 + np.exp(-np.linspace(-8, 8, 110)))  # probabilities of the right class, close to 0 and to 1 too
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     scale = controls.slider("scale", "Confidence", 0.0, 2.0, 1.0, step=0.05, help="Every logit is multiplied by it; at 0 nothing is preferred.")  # fmt: skip
     row = ROWS.index(
@@ -37,8 +40,8 @@ with lab.panel():
             lambda text: parse.tokens(" ".join(parse.words(text, least=4, most=4)), vocabulary=CLASSES, most=4),
             help="Four of A, B, C, D, E, separated by spaces.",
         )  # fmt: skip
-        logits = controls.matrix("logits", "Logits", LOGITS, limit=20, rows=ROWS, columns=CLASSES)
-    (logits,) = controls.nudge(z=logits, limit=6)
+        logits = edited.matrix("logits", "Logits", LOGITS, limit=20, rows=ROWS, columns=CLASSES)
+    (logits,) = edited.nudge(z=logits, limit=6)
 
 z = logits * scale
 mask = np.array([name not in masked for name in ROWS])
@@ -62,13 +65,9 @@ for column, (title, key, y_range, of_ce, of_mse) in zip(lab.columns(2), views, s
         Series("MSE", getattr(curve, of_mse), "way_2", dash="dash"),
     ]
     with column:
-        charts.show(
-            charts.lines(
+        charts.show(key, charts.lines(
                 CURVE, series, title=title, x_title="p of the right class", x_range=(-0.02, 1.16), y_range=y_range, marks=marks, height=280,
-            ),
-            key=key,
-            alt=f"{title} under both losses against the probability of the right class. Row {row}: {number(pairs[0][0][row])} under cross-entropy, {number(pairs[1][0][row])} under MSE.",
-        )  # fmt: skip
+            ), f"{title} under both losses against the probability of the right class. Row {row}: {number(pairs[0][0][row])} under cross-entropy, {number(pairs[1][0][row])} under MSE.")  # fmt: skip
 
 ce = lab.attempt(cross_entropy, z, targets, mask=mask, label_smoothing=smoothing)
 mse = mean_squared_error(z, targets, mask=mask)
@@ -78,14 +77,10 @@ for column, name, trace, colour, top in halves:
     with column:
         divided = denominators(trace, mask)
         colours = [colour if counts else "masked" for counts in mask] + ["today", "ghost"]
-        charts.show(
-            charts.bars(
+        charts.show(f"rows_{colour}", charts.bars(
                 [*ROWS, "mean", "wrong"], [Series(name, [*trace.per_row, divided.out, divided.wrong], colours)],
                 title=f"{name}, mean ÷ {means.counted}, wrong ÷ 4", y_range=(0, top), height=230,
-            ),
-            key=f"rows_{colour}",
-            alt=f"{name} of each row, their mean {number(divided.out)}, and {number(divided.wrong)} where all four rows divide.",
-        )  # fmt: skip
+            ), f"{name} of each row, their mean {number(divided.out)}, and {number(divided.wrong)} where all four rows divide.")  # fmt: skip
 
 right_one = targets[row]
 wanted = wanted_probabilities(targets, 5, label_smoothing=smoothing)
@@ -105,10 +100,10 @@ panels = [
     Panel(mse.grad, "∂ MSE / ∂z", limit=0.5, colour="way_2", masked=gone, gone="0", **marked),
 ]
 charts.show(
+    "gradients",
     charts.matrices(panels, per_row=3, cell=34),
-    key="gradients",
-    alt="Probabilities of five classes in four rows, and the gradient of either mean loss by each logit.",
-    picks={"row": "row"},
+    "Probabilities of five classes in four rows, and the gradient of either mean loss by each logit.",
+    row="row",
 )
 worst = int(np.where(mask, ce.per_row, -1).argmax())
 low = int(point.probability.argmin())
@@ -126,25 +121,21 @@ lab.notice(
     if smoothing else "Without smoothing the cross-entropy pull is p − 1: it fades only as p reaches 1. MSE's fades at both ends.",
 )  # fmt: skip
 lab.try_this(
-    lab.Preset("A confident mistake", "As row 3 grows surer of the wrong class, which pull grows and which dies?", {"scale": 2.0}),
-    lab.Preset("What the mean hides", "Row 3 is masked. What is the mean now, and what if one still divides by 4?", {"masked": ["row 3"]}),
-    lab.Preset("Too sure", "With a fifth of the target smoothed away, can row 0 be too right?", {"smoothing": 0.2, "row": "row 0"}),
-    lab.Preset("No idea", "All logits equal: what do five classes cost, and does it matter which is right?", {"scale": 0.0}),
+    ("A confident mistake", "As row 3 grows surer of the wrong class, which pull grows and which dies?", {"scale": 2.0}),
+    ("What the mean hides", "Row 3 is masked. What is the mean now, and what if one still divides by 4?", {"masked": ["row 3"]}),
+    ("Too sure", "With a fifth of the target smoothed away, can row 0 be too right?", {"smoothing": 0.2, "row": "row 0"}),
+    ("No idea", "All logits equal: what do five classes cost, and does it matter which is right?", {"scale": 0.0}),
 )  # fmt: skip
 lab.conventions(
-    lab.Convention("What a mean divides by", f"the rows that count: {number(means.out)}", f"every row: {number(means.wrong)}"),
-    lab.Convention("Every row masked", "refused: a mean over no rows is undefined", "PyTorch: NaN for the mean, 0 for the sum"),
-    lab.Convention("MSE over the classes", f"mean of 5: {number(mse.loss)}", f"sum (the Brier score): {number(5 * mse.loss)}"),
-    lab.Convention(
-        "Smoothing goes to", f"all 5 classes: the right one keeps {number(q[right_one])}", f"the 4 others: it keeps {number(1 - smoothing)}"
-    ),
+    ("What a mean divides by", f"the rows that count: {number(means.out)}", f"every row: {number(means.wrong)}"),
+    ("Every row masked", "refused: a mean over no rows is undefined", "PyTorch: NaN for the mean, 0 for the sum"),
+    ("MSE over the classes", f"mean of 5: {number(mse.loss)}", f"sum (the Brier score): {number(5 * mse.loss)}"),
+    ("Smoothing goes to", f"all 5 classes: the right one keeps {number(q[right_one])}", f"the 4 others: it keeps {number(1 - smoothing)}"),
 )  # fmt: skip
-lab.take_away(
-    {
+lab.take_away({
         "probs": ce.probs, "wanted": wanted, "ce_rows": ce.per_row, "ce_grad": ce.grad, "ce": ce.loss,
         "mse_rows": mse.per_row, "mse_grad": mse.grad, "mse": mse.loss, "wrong_mean": means.wrong,
-    },
-    """
+    }, code="""
 exps = np.exp(z - z.max(axis=1, keepdims=True))
 probs = exps / exps.sum(axis=1, keepdims=True)
 onehot = np.eye(5)[targets]
@@ -157,7 +148,5 @@ slope = 2 / 5 * (probs - onehot)
 share = mask[:, None] / mask.sum()
 ce_grad = share * (probs - wanted)
 mse_grad = share * probs * (slope - (probs * slope).sum(axis=1, keepdims=True))
-""",
-    z=z, targets=targets, mask=mask, smoothing=smoothing,
-)  # fmt: skip
+""", z=z, targets=targets, mask=mask, smoothing=smoothing)  # fmt: skip
 lab.source(cross_entropy, mean_squared_error)

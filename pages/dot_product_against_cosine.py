@@ -2,24 +2,30 @@
 
 import numpy as np
 
-from engine.clusters import (
+from engine.vectors import (
     TWO_CLUSTERS,
     TWO_CLUSTERS_LABELS,
     add_offset,
     clusters_by_offset,
     mean_within_between,
+    nearest_neighbours,
+    norm,
+    remove_mean,
     scale_row,
+    similarity_matrix,
 )
-from engine.vectors import nearest_neighbours, norm, remove_mean, similarity_matrix
-from ui import charts, controls, lab, worked
+from ui import charts
+from ui import words as worked
 from ui.charts import Mark, Panel, Series
-from ui.worked import number
+from ui.page import controls, lab
+from ui.page import matrices as edited
+from ui.words import number
 
 NAMES = [f"v{i}" for i in range(8)]
 OFFSETS = np.linspace(0, 5, 41)
 BANDS = ((0, 4, "head_0"), (4, 8, "head_6"))
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     offset = controls.slider(
         "offset", "Offset all vectors share", 0.0, 5.0, 1.0, step=0.125, help="Added to all 32 numbers alike."
@@ -32,7 +38,7 @@ with lab.panel():
         "factor", "Its length, times", 0.0, 5.0, 1.0, step=0.1, help="It is stretched before the offset is added."
     )
     with lab.folded("Edit the vectors"):
-        vectors = controls.matrix("vectors", "Vectors", TWO_CLUSTERS, rows=NAMES, limit=10, help="v0 to v3, v4 to v7.")
+        vectors = edited.matrix("vectors", "Vectors", TWO_CLUSTERS, rows=NAMES, limit=10, help="v0 to v3, v4 to v7.")
 
 stretched = scale_row(vectors, row, factor)
 X = add_offset(stretched, offset)
@@ -49,10 +55,10 @@ panels = [
     Panel(cosines, "Cosines", NAMES, NAMES, limit=1, mark=(row, by_cosine[row]), bands=BANDS, digits=2),
 ]
 charts.show(
+    "similarity",
     charts.matrices(panels, per_row=2, cell=24),
-    key="similarity",
-    alt=f"8 by 8 dot products beside 8 by 8 cosines; the nearest to {NAMES[row]} is outlined: {NAMES[by_dot[row]]} by dot product, {NAMES[by_cosine[row]]} by cosine.",
-    picks={"row": "row"},
+    f"8 by 8 dot products beside 8 by 8 cosines; the nearest to {NAMES[row]} is outlined: {NAMES[by_dot[row]]} by dot product, {NAMES[by_cosine[row]]} by cosine.",
+    row="row",
 )
 left, right = lab.columns(2)
 with left:
@@ -60,10 +66,10 @@ with left:
     rows = ["by dot", "by cosine", "changed?"]
     table = Panel([changed] * 3, "Nearest neighbour of each", rows, NAMES, limit=2, mark=(None, row), words=words)
     charts.show(
+        "neighbours",
         charts.matrices([table], per_row=1, cell=36),
-        key="neighbours",
-        alt=f"The nearest neighbour of each vector by dot product and by cosine; {sum(changed)} of 8 differ.",
-        picks={"row": "column"},
+        f"The nearest neighbour of each vector by dot product and by cosine; {sum(changed)} of 8 differ.",
+        row="column",
     )
 with right:
     lines = [
@@ -73,10 +79,10 @@ with right:
     marks = [Mark(offset, means.within), Mark(offset, means.between)]
     frame = {"x_title": "offset", "x_range": (-0.1, 5.2), "y_range": (-1.1, 1.15), "height": 265}
     charts.show(
+        "offsets",
         charts.lines(OFFSETS, lines, title="Mean cosine", marks=marks, **frame),
-        key="offsets",
-        alt=f"Mean cosine within and between the clusters against the offset; at {offset:g} they are {number(means.within)} and {number(means.between)}.",
-        picks={"offset": "x"},
+        f"Mean cosine within and between the clusters against the offset; at {offset:g} they are {number(means.within)} and {number(means.between)}.",
+        offset="x",
     )
 nearest = by_dot[row]
 divisor = rf"{number(norm(X[row]))} \cdot {number(norm(X[nearest]))}"
@@ -102,14 +108,14 @@ lab.notice(
     *[f"{', '.join(zero)}: a zero vector has no direction. Its cosines are undefined, shown as 0." for _ in zero[:1]],
 )
 lab.try_this(
-    lab.Preset("No offset", "Which sign have the cosines between the two clusters now?", {"offset": 0.0}),
-    lab.Preset("A large offset", "How low can any cosine still get when all share an offset of 5?", {"offset": 5.0}),
-    lab.Preset(
+    ("No offset", "Which sign have the cosines between the two clusters now?", {"offset": 0.0}),
+    ("A large offset", "How low can any cosine still get when all share an offset of 5?", {"offset": 5.0}),
+    (
         "The mean subtracted",
         "The same offset of 5, then the mean taken out: what is left of the offset?",
         {"offset": 5.0, "centre": True},
     ),
-    lab.Preset(
+    (
         "One long vector",
         "v1 five times as long: whose nearest does it become, by which measure?",
         {"offset": 0.0, "row": "v1", "factor": 5.0},
@@ -119,26 +125,24 @@ moved = add_offset(stretched, offset)
 over_all, own = (similarity_matrix(x, "cosine")[row, nearest] for x in (remove_mean(moved), remove_mean(moved.T).T))
 pair, selves = f"cos({NAMES[row]}, {NAMES[nearest]})", np.arange(8)
 lab.conventions(
-    lab.Convention(
+    (
         "Which mean is subtracted",
         f"that of all vectors: {pair} = {number(over_all)}",
         f"each vector's own, which makes it Pearson's correlation: {number(own)}",
     ),
-    lab.Convention(
+    (
         "Is a vector its own nearest",
         "no, the diagonal is left out",
         f"a search may find it: {(dots.argmax(axis=1) == selves).sum()} of 8 by dot product, {(cosines.argmax(axis=1) == selves).sum()} by cosine",
     ),
-    lab.Convention(
+    (
         "Cosine with a zero vector",
         f"undefined, shown as {number(similarity_matrix([[0, 0, 0, 0], X[row]], 'cosine')[0, 1])}",
         "the plain formula divides 0 by 0: NaN",
     ),
 )
-lab.take_away(
-    {"X": X, "dots": dots, "cosines": cosines, "by_dot": by_dot, "by_cosine": by_cosine}
-    | {"within": means.within, "between": means.between},
-    """
+lab.take_away({"X": X, "dots": dots, "cosines": cosines, "by_dot": by_dot, "by_cosine": by_cosine}
+    | {"within": means.within, "between": means.between}, code="""
 X = vectors.copy()
 X[row] *= factor
 X += offset
@@ -152,7 +156,5 @@ def nearest(scores):  # the first of those that tie but for rounding
 by_dot, by_cosine = nearest(dots), nearest(cosines)
 same = np.arange(8)[:, None] // 4 == np.arange(8) // 4
 within, between = cosines[same & others].mean(), cosines[~same].mean()
-""",
-    vectors=vectors, offset=offset, row=row, factor=factor, centre=centre,
-)  # fmt: skip
+""", vectors=vectors, offset=offset, row=row, factor=factor, centre=centre)  # fmt: skip
 lab.source(similarity_matrix, nearest_neighbours, remove_mean, clusters_by_offset)

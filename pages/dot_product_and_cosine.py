@@ -3,14 +3,16 @@
 import numpy as np
 
 from engine.vectors import angle_between, cosine_similarity, dot, measures_by_angle, norm, projection, vector_at
-from ui import charts, controls, lab, worked
+from ui import charts
+from ui import words as worked
 from ui.charts import Arrow, Mark, Series
-from ui.worked import bare, number
+from ui.page import controls, lab
+from ui.words import bare, number
 
 LONGEST = 4.0
 ANGLES = np.linspace(0, 180, 61)
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     angle_a = controls.slider("angle_a", "Angle of a", 0, 360, 75, help="Degrees from the first axis, anticlockwise.")
     length_a = controls.slider(
@@ -37,11 +39,11 @@ with left:
     axis = [] if length_b == 0 else [Arrow(*far, "", "line", *-far, head=False)]
     fall = Arrow(*shadow, "", "ghost", *a, dash="dot", head=False)
     charts.show(
+        "arrows",
         charts.arrows(
             [*axis, fall, *drawn], limit=LONGEST + 0.6, title=f"a, b ({apart}); the projection of a on b", height=470
         ),
-        key="arrows",
-        alt=f"Vectors a and b, {apart}; the projection of a on b is {number(norm(shadow))} long.",
+        f"Vectors a and b, {apart}; the projection of a on b is {number(norm(shadow))} long.",
     )
 measures = [
     ("dot", "Dot product", curve.dots, total, LONGEST**2 + 2),
@@ -61,10 +63,10 @@ with right:
         )
         figure.layout.xaxis.dtick = 45
         charts.show(
+            name,
             figure,
-            key=name,
-            alt=f"{title} against the angle between the vectors; {apart} it is {number(today)}.",
-            picks={"angle_a": lambda at: (angle_b + at["x"]) % 360},
+            f"{title} against the angle between the vectors; {apart} it is {number(today)}.",
+            angle_a=lambda at: (angle_b + at["x"]) % 360,
         )
 
 lengths = rf"{number(length_a)} \cdot {number(length_b)}"
@@ -90,30 +92,28 @@ lab.notice(
     f"At these lengths a turn of a takes the dot product from {number(curve.dots[0])} down to {number(curve.dots[-1])}; the cosine never leaves −1 … 1.",
 )
 lab.try_this(
-    lab.Preset("A right angle", "How long is the shadow of a at 90°, and what are both numbers?", {"angle_a": 110}),
-    lab.Preset(
+    ("A right angle", "How long is the shadow of a at 90°, and what are both numbers?", {"angle_a": 110}),
+    (
         "Head on",
         "With a turned against b: how low does the dot product fall, and how low the cosine?",
         {"angle_a": 200},
     ),
-    lab.Preset(
+    (
         "Long and askew",
         "Two long vectors, 80° apart: do the lengths make up for the angle, in which of the two numbers?",
         {"angle_a": 100, "length_a": 4.0, "length_b": 4.0},
     ),
-    lab.Preset("No direction", "What is the angle to a vector of length 0?", {"length_a": 0.0}),
+    ("No direction", "What is the angle to a vector of length 0?", {"length_a": 0.0}),
 )
 lab.conventions(
-    lab.Convention(
+    (
         "Cosine with a zero vector",
         f"undefined, shown as {number(cosine_similarity([0, 0], b))}, as in PyTorch and scikit-learn",
         "the plain formula divides 0 by 0: NaN",
     ),
-    lab.Convention("Alike or apart", f"similarity, {number(cosine)}", f"distance, 1 − cosine: {number(1 - cosine)}"),
+    ("Alike or apart", f"similarity, {number(cosine)}", f"distance, 1 − cosine: {number(1 - cosine)}"),
 )
-lab.take_away(
-    {"a": a, "b": b, "dot": dot(a, b), "cosine": cosine_similarity(a, b), "angle": between, "projection": projection(a, b)},
-    """
+lab.take_away({"a": a, "b": b, "dot": dot(a, b), "cosine": cosine_similarity(a, b), "angle": between, "projection": projection(a, b)}, code="""
 a = length_a * np.array([np.cos(np.radians(angle_a)), np.sin(np.radians(angle_a))])
 b = length_b * np.array([np.cos(np.radians(angle_b)), np.sin(np.radians(angle_b))])
 dot = a @ b
@@ -121,7 +121,5 @@ lengths = np.linalg.norm(a) * np.linalg.norm(b)
 cosine = dot / lengths if lengths > 0 else 0.0
 angle = np.degrees(np.arctan2(abs(a[0] * b[1] - a[1] * b[0]), dot))
 projection = dot / (b @ b) * b if b.any() else np.zeros(2)
-""",
-    angle_a=angle_a, length_a=length_a, angle_b=angle_b, length_b=length_b,
-)  # fmt: skip
+""", angle_a=angle_a, length_a=length_a, angle_b=angle_b, length_b=length_b)  # fmt: skip
 lab.source(dot, cosine_similarity, projection, angle_between)

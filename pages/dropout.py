@@ -3,9 +3,12 @@
 import numpy as np
 
 from engine.dropout import dropout, mask_sums, sum_histogram, swapped_scale
-from ui import charts, controls, lab, worked
+from ui import charts
+from ui import words as worked
 from ui.charts import Mark, Panel, Series
-from ui.worked import bare, number, tex
+from ui.page import controls, lab
+from ui.page import matrices as edited
+from ui.words import bare, number, tex
 
 ROW = [[1.2, 0.4, 0.9, 2.0, 0.3, 1.5, 0.7, 1.1, 0.2, 1.7]]
 NAMES = [f"a{i}" for i in range(10)]
@@ -13,7 +16,7 @@ MASKS = 1000
 ATTENTION = [[0.5, 0.3, 0.2], [0.8, 0.1, 0.1], [0.1, 0.1, 0.8]]
 KEYS = ["k0", "k1", "k2"]
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     p = controls.slider(
         "p", "p, the share dropped", 0.0, 1.0, 0.4, step=0.05, help="Each activation is dropped with this probability."
@@ -24,7 +27,7 @@ with lab.panel():
     scaled = controls.toggle("scaled", "Scale what is kept by 1 / (1 − p)", True)
     seed = controls.seed(label="Seed of the masks")
     chosen = controls.slider("mask", "Mask to follow", 1, 8, 1, help="A click on a row sets it.")
-    (row,) = controls.matrix("row", "The row of activations", ROW, limit=100, columns=NAMES)
+    (row,) = edited.matrix("row", "The row of activations", ROW, limit=100, columns=NAMES)
     cell = controls.slider("cell", "Activation to nudge", 0, 9, 3)
     by = controls.slider("nudge", "by", -2.0, 2.0, 0.0, step=0.1, format="%+.2f")
 
@@ -43,10 +46,10 @@ panels = [
     Panel(np.r_[total, sums][:, None], "Sum", names, ["Σ"], limit=2 * max(abs(row.sum()), 1.0), digits=2, mark=(chosen, 0)),
 ]  # fmt: skip
 charts.show(
+    "masks",
     charts.matrices(panels, per_row=2, cell=26),
-    key="masks",
-    alt=f"The row of ten activations, then under eight masks: mask {chosen} keeps {keep.sum()} of them and sums to {number(sums[m])} against {number(total)}.",
-    picks={"mask": "row"},
+    f"The row of ten activations, then under eight masks: mask {chosen} keeps {keep.sum()} of them and sums to {number(sums[m])} against {number(total)}.",
+    mask="row",
 )
 
 held = abs(many.expectation - total) < 1e-9
@@ -56,14 +59,10 @@ marks = [
     Mark(many.band[1], None, "+2σ", "soft_ink"),
     *([] if held else [Mark(total, None, "in evaluation", "ink")]),
 ]
-charts.show(
-    charts.lines(
+charts.show("sums", charts.lines(
         bins.centres, [Series("masks", bins.counts, "query")], title=f"The sums of {MASKS:,} training masks", x_title="sum of the row under one mask",
         y_title="masks", x_range=(bins.centres[0], bins.centres[-1]), y_range=(0, 300), marks=marks, height=250,
-    ),
-    key="sums",
-    alt=f"How often which sum came out of {MASKS:,} masks; {number(many.expectation)} is expected, {number(many.mean)} is their mean.",
-)  # fmt: skip
+    ), f"How often which sum came out of {MASKS:,} masks; {number(many.expectation)} is expected, {number(many.mean)} is their mean.")  # fmt: skip
 lab.say(
     f"All {MASKS:,} sums are the same, {number(many.mean)}: one spike, beyond the top of the chart." if many.deviation == 0
     else ("The ±2σ band is wider than the axis. " if many.band[0] < bins.centres[0] or many.band[1] > bins.centres[-1] else "")
@@ -86,9 +85,9 @@ panels = [
     Panel(np.c_[attention.out, after], "After dropout", masked=np.c_[~attention.keep, np.zeros((3, 1), bool)], gone="0", **shared),
 ]  # fmt: skip
 charts.show(
+    "attention",
     charts.matrices(panels, per_row=2, cell=30),
-    key="attention",
-    alt=f"Three rows of attention weights that sum to 1, and after dropout, when they sum to {', '.join(number(v) for v in after)}.",
+    f"Three rows of attention weights that sum to 1, and after dropout, when they sum to {', '.join(number(v) for v in after)}.",
 )
 above = (attention.out.round(9) > 1).sum()
 lab.say(
@@ -113,32 +112,30 @@ lab.notice(
     ),
 )
 lab.try_this(
-    lab.Preset("Without the factor", "The kept ones are not scaled. What does the next layer get in evaluation that training never showed it?", {"scaled": False}),
-    lab.Preset("Nine in ten dropped", "At p = 0.9, does the average of the sums still hold? And the width of the band?", {"p": 0.9}),
-    lab.Preset("Evaluation", "Training is over. Which of the eight masks still drops something?", {"training": False}),
-    lab.Preset("Everything dropped", "At p = 1 the factor would be 1 / 0. What should come out?", {"p": 1.0}),
+    ("Without the factor", "The kept ones are not scaled. What does the next layer get in evaluation that training never showed it?", {"scaled": False}),
+    ("Nine in ten dropped", "At p = 0.9, does the average of the sums still hold? And the width of the band?", {"p": 0.9}),
+    ("Evaluation", "Training is over. Which of the eight masks still drops something?", {"training": False}),
+    ("Everything dropped", "At p = 1 the factor would be 1 / 0. What should come out?", {"p": 1.0}),
 )  # fmt: skip
 unscaled = mask_sums(x, p, 1, np.random.default_rng(0), scaled=False)
 lab.conventions(
-    lab.Convention(
+    (
         f"The factor, with p = {p:g} the share dropped",
         f"1 / (1 − p) = {number(factor)}" if p < 1 else f"1 / (1 − p) has no value: {number(factor)}, all is zero",
         f"1 / p = {number(swapped_scale(p))}, a common slip; right in the 2014 paper, whose p is the share kept",
     ),
-    lab.Convention(
+    (
         "Where the factor goes",
         f"into training, × {number(factor)}; the evaluated row sums to {number(total)}",
         f"the 2014 paper: into evaluation, × (1 − p); the evaluated row sums to {number(unscaled.expectation)}",
     ),
-    lab.Convention(
+    (
         "Attention weights on show, sum of q0",
         f"before dropout: {number(before[0])}",
         f"PyTorch's MultiheadAttention returns them after it: {number(after[0])}",
     ),
 )
-lab.take_away(
-    {"keep": trace.keep, "out": trace.out, **many._asdict(), "attention": attention.out},
-    """
+lab.take_away({"keep": trace.keep, "out": trace.out, **many._asdict(), "attention": attention.out}, code="""
 scale = (1 / (1 - p) if p < 1 else 0.0) if scaled else 1.0
 kept = np.random.default_rng(seed).random((1000, 10)) >= p
 sums = (kept * x).sum(axis=1) * scale
@@ -147,7 +144,5 @@ expectation = scale * (1 - p) * x.sum()
 deviation = scale * np.sqrt(p * (1 - p) * (x**2).sum())
 keep = kept[:8] if training else np.ones((8, 10), bool)
 out = keep * x * (scale if training else 1.0)
-""",
-    x=x, p=p, seed=seed, training=training, scaled=scaled,
-)  # fmt: skip
+""", x=x, p=p, seed=seed, training=training, scaled=scaled)  # fmt: skip
 lab.source(dropout, mask_sums)

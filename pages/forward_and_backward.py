@@ -2,13 +2,24 @@
 
 import numpy as np
 
-from engine.mlp import gradient_check, gradient_error_by_h, init_mlp, mlp_backward
-from engine.mlp_descent import follow_gradient, gradient_step, loss_along_gradient
+from engine.mlp import (
+    follow_gradient,
+    gradient_check,
+    gradient_error_by_h,
+    gradient_step,
+    init_mlp,
+    loss_along_gradient,
+    mlp_backward,
+)
 from engine.softmax import softmax
-from ui import charts, controls, lab, snippets, worked
+from ui import charts
+from ui import words as worked
 from ui.charts import Mark, Series
-from ui.network import check_panels, network, parameters
-from ui.worked import bare, number
+from ui.labs.forward_and_backward import check_panels, network, parameters
+from ui.page import controls, lab
+from ui.page import matrices as edited
+from ui.snippets import shared as snippets
+from ui.words import bare, number
 
 SIZES, TARGETS, ROWS = [3, 4, 4, 3], [0, 1, 2, 1], [f"row {i}" for i in range(4)]
 X = np.array([[1.0, 0.5, -1.0], [-0.5, 1.5, 0.5], [0.5, -1.0, 1.5], [-1.5, -0.5, 0.0]])
@@ -16,16 +27,16 @@ H, RATES, STEPS = [float(f"1e-{k}") for k in range(1, 14)], np.linspace(-0.25, 2
 PLACES = parameters(SIZES)
 NAMES, KINDS, VIEW = list(PLACES), ["tanh", "relu", "silu", "gelu"], {"y_range": (0, 2), "height": 250}
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     taken = controls.slider("steps", "Steps taken", 0, 20, 0, help="Each goes on where the last one ended.")
     rate = controls.slider("rate", "Learning rate η", 0.05, 2.0, 0.5, step=0.05, help="A step is −η · gradient.")
     activation = controls.choice("activation", "Activation", KINDS, help="In both hidden layers.")
-    h = controls.steps("h", "h of the difference", H, 1e-5, show="{:.0e}".format, help="How far a parameter is moved.")
+    h = controls.stops("h", "h of the difference", H, 1e-5, show="{:.0e}".format, help="How far a parameter is moved.")
     name = controls.choice("parameter", "Gradient worked out", NAMES, "W_2[0, 1]", help="A dot of the network sets it.")
     row = ROWS.index(controls.choice("row", "Row drawn", ROWS, help="One of the four examples of the batch."))
     seed = controls.seed(label="Seed of the weights")
-    x = controls.matrix("x", "Input x", X, limit=5, rows=ROWS, columns=["x_0", "x_1", "x_2"])
+    x = edited.matrix("x", "Input x", X, limit=5, rows=ROWS, columns=["x_0", "x_1", "x_2"])
 
 start = init_mlp(SIZES, np.random.default_rng(seed))
 path = lab.attempt(follow_gradient, start, x, TARGETS, activation=activation, lr=rate, n_steps=20)
@@ -43,15 +54,10 @@ chosen, today, best, (k, i, j) = NAMES.index(name), H.index(h), int(errors.large
 best = best if errors.largest[best] < errors.largest[today] else today
 activations = [x, *forward.activations, forward.logits]
 slopes = [None, *(part[row] for part in back.d_activations), back.d_logits[row]]
-charts.show(
-    network(
+charts.show("network", network(
         [part[row] for part in activations], slopes, [layer.W for layer in batch[0]], probs[row],
         right=TARGETS[row], names=NAMES, chosen=chosen,
-    ),
-    key="network",
-    alt=f"The network 3 → 4 → 4 → 3 with the activations of row {row} in its nodes and the gradient of the loss under them.",
-    picks={"parameter": "point"},
-)  # fmt: skip
+    ), f"The network 3 → 4 → 4 → 3 with the activations of row {row} in its nodes and the gradient of the loss under them.", parameter="point")  # fmt: skip
 lab.say(
     f"Row {row}: activations in the nodes, the gradient in pink under them. Loss of the batch: **{number(back.loss)}**."
 )
@@ -60,12 +66,12 @@ with left:
     marks = [Mark(0, back.loss, "before", "ghost"), Mark(rate, goal, "", "gradient"), Mark(rate, step.loss, "after")]
     series = [Series("promised", line.tangent, "gradient", dash="dash"), Series("loss", line.losses, "ink")]
     charts.show(
+        "line",
         charts.lines(
             RATES, series, title="Loss down the slope", x_title="η", x_range=(-0.27, 2.3), marks=marks, **VIEW
         ),
-        key="line",
-        alt=f"The loss along the gradient and its tangent: η = {rate:g} promises {number(goal)}, reaches {number(step.loss)}.",
-        picks={"rate": "x"},
+        f"The loss along the gradient and its tangent: η = {rate:g} promises {number(goal)}, reaches {number(step.loss)}.",
+        rate="x",
     )
 with right:
     marks = [Mark(taken, back.loss, number(back.loss))]
@@ -75,10 +81,10 @@ with right:
         Series("so far", path.losses[: taken + 1], "ink", STEPS[: taken + 1]),
     ]
     charts.show(
+        "path",
         charts.lines(STEPS, series, title="Loss by step", x_title="steps", x_range=(-0.5, 23), marks=marks, **VIEW),
-        key="path",
-        alt=f"The loss after each of 20 steps, from {number(path.losses[0])} to {number(path.losses[20])}; {taken} are taken.",
-        picks={"steps": "x"},
+        f"The loss after each of 20 steps, from {number(path.losses[0])} to {number(path.losses[20])}; {taken} are taken.",
+        steps="x",
     )
 symbol, fed = rf"\frac{{\partial L}}{{\partial {name}}}", np.column_stack([activations[k], np.ones(4)])[:, i]
 lab.step(
@@ -91,20 +97,15 @@ lab.step(
     rf"{symbol} \approx \frac{{L(\theta + h) - L(\theta - h)}}{{2h}} = {bare(numeric[chosen], 10)} \quad\text{{against}}\quad {bare(analytic[chosen], 10)}",
 )
 charts.show(
+    "check",
     charts.matrices(check_panels(*tables.values(), chosen=PLACES[name]), per_row=3, cell=26),
-    key="check",
-    alt="Every gradient of the three layers by the chain rule, by the central difference, and their relative error.",
+    "Every gradient of the three layers by the chain rule, by the central difference, and their relative error.",
 )
 series = [Series("largest off kinks", errors.largest, "ink"), Series("together", errors.overall, "ghost", dash="dot")]
-charts.show(
-    charts.lines(
+charts.show("errors", charts.lines(
         H, series, title=f"Relative error at h = {h:.0e}: {number(errors.largest[today])}", x_title="h", x_range=(3e-14, 0.5), y_range=(1e-12, 10), height=280,
         log_x=True, log_y=True, mode="lines+markers", marks=[Mark(h, errors.largest[today])],
-    ),
-    key="errors",
-    alt=f"The relative error against h; at {h:.0e} it is {number(errors.largest[today])}.",
-    picks={"h": "x"},
-)  # fmt: skip
+    ), f"The relative error against h; at {h:.0e} it is {number(errors.largest[today])}.", h="x")  # fmt: skip
 kinks, worst = [NAMES[n] for n in np.flatnonzero(kink)], int(np.where(kink, -1, error).argmax())
 why = ("today's", "larger than today's: rounding, about 10⁻¹⁶ / h, drowns the difference",
        "smaller than today's: the difference leaves the tangent, by about h²")[(today > best) - (today < best)]  # fmt: skip
@@ -121,22 +122,19 @@ lab.notice(
     f"Twenty steps take the loss from {number(path.losses[0])} to **{number(path.losses[20])}**{'; the charts end at 2' * bool(path.losses.max() > 2)}.",
 )  # fmt: skip
 lab.try_this(
-    lab.Preset("A step too far", "Four times the learning rate: four times the gain that the gradient promises?", {"rate": 2.0}),
-    lab.Preset("Smaller is not better", "Will a smaller h bring the difference closer to the derivative?", {"h": "1e-12"}),
-    lab.Preset("Standing on a corner", "Row 0 is all zeros, so its ReLUs stand at 0. Which slopes are undefined there?",
-               {"activation": "relu", "x": np.vstack([np.zeros(3), X[1:]]), "parameter": "b_1[2]"}),
-    lab.Preset("Twenty steps", "After 20 steps, what has become of the pink numbers?", {"steps": 20, "rate": 1.0}),
+    ("A step too far", "Four times the learning rate: four times the gain that the gradient promises?", {"rate": 2.0}),
+    ("Smaller is not better", "Will a smaller h bring the difference closer to the derivative?", {"h": "1e-12"}),
+    ("Standing on a corner", "Row 0 is all zeros, so its ReLUs stand at 0. Which slopes are undefined there?", {"activation": "relu", "x": np.vstack([np.zeros(3), X[1:]]), "parameter": "b_1[2]"}),
+    ("Twenty steps", "After 20 steps, what has become of the pink numbers?", {"steps": 20, "rate": 1.0}),
 )  # fmt: skip
 lab.conventions(
-    lab.Convention("A second backward pass", f"starts from zero: {number(analytic[chosen])} again", f"PyTorch adds it up: {number(2 * analytic[chosen])}"),
-    lab.Convention("Loss of a batch", f"the mean of 4 rows: gradient {number(analytic[chosen])}", f"the sum: {number(4 * analytic[chosen])}"),
-    lab.Convention("Slope of ReLU at 0", "0, as in PyTorch", "½ or 1: any slope from 0 to 1 is a subgradient"),
+    ("A second backward pass", f"starts from zero: {number(analytic[chosen])} again", f"PyTorch adds it up: {number(2 * analytic[chosen])}"),
+    ("Loss of a batch", f"the mean of 4 rows: gradient {number(analytic[chosen])}", f"the sum: {number(4 * analytic[chosen])}"),
+    ("Slope of ReLU at 0", "0, as in PyTorch", "½ or 1: any slope from 0 to 1 is a subgradient"),
 )  # fmt: skip
 weights = {f"{part}_{n + 1}": getattr(layer, part) for n, layer in enumerate(batch[0]) for part in "Wb"}
 grads = {f"grad_{part}_{n + 1}": getattr(layer, part) for n, layer in enumerate(back.grads) for part in "Wb"}
-lab.take_away(
-    {"logits": forward.logits, "probs": probs, "loss": back.loss, "promised": goal, **grads, "check": check},
-    f"""
+lab.take_away({"logits": forward.logits, "probs": probs, "loss": back.loss, "promised": goal, **grads, "check": check}, code=f"""
 import math
 f, slope = lambda z: {snippets.activation(activation, "z")}, lambda z: {snippets.slope(activation, "z")}
 z_1 = x @ W_1 + b_1
@@ -150,7 +148,5 @@ d_2 = d_3 @ W_3.T * slope(z_2)
 d_1 = d_2 @ W_2.T * slope(z_1)
 grad_W_1, grad_W_2, grad_W_3 = x.T @ d_1, f(z_1).T @ d_2, f(z_2).T @ d_3
 grad_b_1, grad_b_2, grad_b_3 = d_1.sum(axis=0), d_2.sum(axis=0), d_3.sum(axis=0)
-""",
-    **weights, x=x, targets=TARGETS,
-)  # fmt: skip
+""", **weights, x=x, targets=TARGETS)  # fmt: skip
 lab.source(mlp_backward, gradient_check, gradient_step)

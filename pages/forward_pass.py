@@ -8,12 +8,16 @@ from engine.feed_forward import ACTIVATIONS
 from engine.sampling import draw_sequence, next_token
 from engine.transformer import forward, layers_used
 from engine.weights import load_weights
-from ui import charts, controls, lab, model, parse, snippets, stages, visit, worked
+from ui import charts, run
+from ui import words as worked
 from ui.charts import Series
-from ui.walk import walk
-from ui.worked import number
+from ui.labs.forward_pass import stages
+from ui.labs.forward_pass.walk import walk
+from ui.page import controls, lab, model, parse
+from ui.snippets import shared as snippets
+from ui.words import number
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     place = st.container()
     with lab.folded("Load a model"):
@@ -69,15 +73,15 @@ best, *tied = np.flatnonzero(trace.probs[-1] >= trace.probs[-1].max() - 1e-12).t
 rule = "greedy choice" if temperature == 0 else "after temperature and filters"
 bars = [Series("model", trace.probs[-1], "ghost"), Series(rule, choice.out, "query")]
 charts.show(
+    "next",
     charts.bars(list(words), bars, title="The next token", y_range=(0, 1.12), height=250),
-    key="next",
-    alt=f"Probabilities of the next token; the model's favourite is {words[best]} with {number(trace.probs[-1, best])}.",
+    f"Probabilities of the next token; the model's favourite is {words[best]} with {number(trace.probs[-1, best])}.",
 )
 full = len(ids) >= n_positions
 append.button(
     f"Append “{worked.plain(words[token])}”" if not full else f"All {n_positions} positions are used",
-    key=visit.key("append"), icon=":material/add:", type="primary", disabled=full,
-    on_click=controls.assign, args=({visit.key("tokens"): " ".join([*tokens, words[token]])},),
+    key=run.key("append"), icon=":material/add:", type="primary", disabled=full,
+    on_click=controls.assign, args=({run.key("tokens"): " ".join([*tokens, words[token]])},),
 )  # fmt: skip
 
 weight = trace.blocks[0].attention.heads[head].weights[-1]
@@ -89,22 +93,22 @@ lab.notice(
     f"The logits of the last token run from {number(trace.logits[-1].min())} to {number(trace.logits[-1].max())}.",
 )
 lab.try_this(
-    lab.Preset(
+    (
         "Head 1 alone",
         "Heads 2 and 3 are illustrative: does the favourite change when only Head 1 speaks?",
         {"heads": heads[:1], "step": "Mix heads"},
     ),
-    lab.Preset(
+    (
         "The same word five times",
         "Five times the first word: which matrix still tells the places apart?",
         {"tokens": " ".join([words[0]] * min(5, n_positions)), "step": "Embed"},
     ),
-    lab.Preset(
+    (
         "Twelve layers deep",
         "Stack the layer twelve times without any norm: how large do the logits grow?",
         {"layers": 12, "norm": "none", "step": "Predict"},
     ),
-    lab.Preset(
+    (
         "Look ahead",
         "Without the causal mask, does the first row of weights change, and the last?",
         {"causal": False, "step": "Attend"},
@@ -114,18 +118,12 @@ others = {"scale": not scale, "norm_placement": "pre" if placement != "pre" else
 unscaled, moved = (forward(weights, ids, **options | {name: other}) for name, other in others.items())
 favourite = lambda other: f"{worked.plain(words[best])} {number(other.probs[-1, best], 4)}"
 lab.conventions(
-    lab.Convention(
-        "Where the norms sit", f"{placement}: {favourite(trace)}", f"{others['norm_placement']}: {favourite(moved)}"
-    ),
-    lab.Convention(
+    ("Where the norms sit", f"{placement}: {favourite(trace)}", f"{others['norm_placement']}: {favourite(moved)}"),
+    (
         "Dividing by √d_k",
         f"{'on' if scale else 'off'}: {favourite(trace)}",
         f"{'off' if scale else 'on'}: {favourite(unscaled)}",
     ),
 )
-lab.take_away(
-    trace._asdict() | {"next_token": choice.out},
-    snippets.forward(activation),
-    ids=list(ids), n_layers=n_layers, causal=causal, scale=scale, placement=placement, active=active, **snippets.model_inputs(weights),
-)  # fmt: skip
+lab.take_away(trace._asdict() | {"next_token": choice.out}, code=snippets.forward(activation), ids=list(ids), n_layers=n_layers, causal=causal, scale=scale, placement=placement, active=active, **snippets.model_inputs(weights))  # fmt: skip
 lab.source(forward)

@@ -3,9 +3,11 @@
 import numpy as np
 
 from engine.depth import gradient_bands, gradient_by_depth, trace_stack
-from ui import charts, controls, lab, snippets
+from ui import charts
 from ui.charts import Mark, Series
-from ui.worked import bare, number
+from ui.page import controls, lab
+from ui.snippets import shared as snippets
+from ui.words import bare, number
 
 NAMES = {"plain": "plain", "residual": "residual", "pre_norm": "pre-norm", "post_norm": "post-norm"}
 COLOURS = dict(zip(NAMES, ("way_0", "way_1", "way_2", "way_3"), strict=True))
@@ -18,7 +20,7 @@ BACKWARD = {  # N and J: the Jacobians of layer norm and of F
     "post_norm": r"g_{l} = (I + J^\top)\, N^\top g_{l+1}",
 }
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     gain = controls.slider("gain", "Gain of the weights", 0.0, 2.0, 1.0, step=0.05, help="0 silences every sublayer F.")
     depth = controls.slider("depth", "Layers", 1, 48, 12)
@@ -41,25 +43,17 @@ with left:
         Series(NAMES[key], band.middle, COLOURS[key], dash=DASHES[key], band=(band.lowest, band.highest))
         for key, band in bands.items()
     ]
-    charts.show(
-        charts.lines(
+    charts.show("gradients", charts.lines(
             levels, lines, title="Norm of the gradient, 1 at the top", x_title="layer (0 is the input)", x_range=(0, depth),
             y_range=y_range, log_y=True, height=400, marks=[Mark(layer, None, "")],
-        ),
-        key="gradients", alt=f"The gradient's norm at every layer for four arrangements; at the input: {ratios}.",
-        picks={"layer": "x"},
-    )  # fmt: skip
+        ), f"The gradient's norm at every layer for four arrangements; at the input: {ratios}.", layer="x")  # fmt: skip
 with right:
     lines = [Series(NAMES[key], band.activation_middle, COLOURS[key], dash=DASHES[key]) for key, band in bands.items()]
     tops = ", ".join(f"{NAMES[key]} {number(band.activation_middle[-1])}" for key, band in bands.items())
-    charts.show(
-        charts.lines(
+    charts.show("activations", charts.lines(
             levels, lines, title="Norm of what flows up", x_title="layer (0 is the input)", x_range=(0, depth),
             y_range=y_range, log_y=True, height=400, marks=[Mark(layer, None, "")],
-        ),
-        key="activations", alt=f"The norm of the batch at every layer for four arrangements; at the top: {tops}.",
-        picks={"layer": "x"},
-    )  # fmt: skip
+        ), f"The norm of the batch at every layer for four arrangements; at the top: {tops}.", layer="x")  # fmt: skip
 
 lab.step(
     "First against last",
@@ -86,29 +80,19 @@ lab.notice(
     *([f"Some of {', '.join(outside)} leaves the picture: show more powers of ten. 0 has no place on a log axis at all."] if outside else []),
 )  # fmt: skip
 lab.try_this(
-    lab.Preset("Silent sublayers", "With gain 0 every F outputs 0. Which arrangements still pass the gradient on?", {"gain": 0.0}),
-    lab.Preset("A chain of halves", "Without an activation, what do twelve layers of gain 0.5 leave?", {"gain": 0.5, "activation": "identity"}),
-    lab.Preset("Forty-eight layers", "Which of the four could still be trained?", {"depth": 48, "decades": "±12"}),
-    lab.Preset("Residual alone", "Nothing vanishes on the residual path. What goes wrong instead?", {"gain": 2.0, "depth": 24, "decades": "±12"}),
+    ("Silent sublayers", "With gain 0 every F outputs 0. Which arrangements still pass the gradient on?", {"gain": 0.0}),
+    ("A chain of halves", "Without an activation, what do twelve layers of gain 0.5 leave?", {"gain": 0.5, "activation": "identity"}),
+    ("Forty-eight layers", "Which of the four could still be trained?", {"depth": 48, "decades": "±12"}),
+    ("Residual alone", "Nothing vanishes on the residual path. What goes wrong instead?", {"gain": 2.0, "depth": 24, "decades": "±12"}),
 )  # fmt: skip
 silent = {key: gradient_by_depth(key, depth=1, gain=0.0, rng=np.random.default_rng([seed, 0])) for key in NAMES}
 lab.conventions(
-    lab.Convention(
-        "Layer norm before or after the residual path: ‖g₀‖ today",
-        f"both are drawn; before, as in GPT-2 and the Annotated Transformer's code: {number(bands['pre_norm'].ratio)}",
-        f"after, as in the paper of 2017 and the Annotated Transformer's text: {number(bands['post_norm'].ratio)}",
-    ),
-    lab.Convention(
-        "What one silent sublayer leaves of the gradient",
-        f"residual {number(silent['residual'].gradient_norms[0])}, pre-norm {number(silent['pre_norm'].gradient_norms[0])}: the path itself is untouched",
-        f"plain {number(silent['plain'].gradient_norms[0])}; post-norm {number(silent['post_norm'].gradient_norms[0])}: "
-        "each norm divides by the row's spread and takes out the row's mean and its own direction",
-    ),
+    ("Layer norm before or after the residual path: ‖g₀‖ today", f"both are drawn; before, as in GPT-2 and the Annotated Transformer's code: {number(bands['pre_norm'].ratio)}", f"after, as in the paper of 2017 and the Annotated Transformer's text: {number(bands['post_norm'].ratio)}"),
+    ("What one silent sublayer leaves of the gradient", f"residual {number(silent['residual'].gradient_norms[0])}, pre-norm {number(silent['pre_norm'].gradient_norms[0])}: the path itself is untouched", f"plain {number(silent['plain'].gradient_norms[0])}; post-norm {number(silent['post_norm'].gradient_norms[0])}: "
+        "each norm divides by the row's spread and takes out the row's mean and its own direction"),
 )  # fmt: skip
 function, derivative = snippets.activation(activation, "h"), snippets.slope(activation, "h")
-lab.take_away(
-    {key: band.gradient_norms for key, band in bands.items()} | {"up": {key: band.activation_norms for key, band in bands.items()}},
-    f"""
+lab.take_away({key: band.gradient_norms for key, band in bands.items()} | {"up": {key: band.activation_norms for key, band in bands.items()}}, code=f"""
 def spread(x):
     return np.sqrt(x.var(-1, keepdims=True) + 1e-5)
 def layer_norm(x):
@@ -136,7 +120,5 @@ def gradient_norms(kind, number):
     return np.array(norms[::-1]) / norms[0]
 kinds = ("plain", "residual", "pre_norm", "post_norm")
 plain, residual, pre_norm, post_norm = (np.array([gradient_norms(kind, i) for i in range(seeds)]) for kind in kinds)
-""",
-    seed=seed, seeds=seeds, depth=depth, gain=gain,
-)  # fmt: skip
+""", seed=seed, seeds=seeds, depth=depth, gain=gain)  # fmt: skip
 lab.source(gradient_bands, trace_stack)

@@ -10,9 +10,12 @@ from engine.attention import (
     scaled_dot_product,
     split_heads,
 )
-from ui import charts, controls, lab, theme, worked
-from ui.charts import Panel
-from ui.worked import number
+from ui import charts
+from ui import words as worked
+from ui.charts import Panel, theme
+from ui.page import controls, lab
+from ui.page import matrices as edited
+from ui.words import number
 
 TOKENS = ["the", "cat", "saw", "a", "big", "dog"]
 # Columns 0–3: noun, verb, determiner, adjective. Columns 4–7: the place, as two hands of a clock with six hours.
@@ -28,7 +31,7 @@ MIXING = np.array([[0.7, -0.8, -0.6, 0.6, 0.2, -0.3, 0.8, 0.5], [-0.4, 0.9, 0.1,
                    [-0.5, 0.7, 0.4, -0.2, 0.9, 0.1, -0.8, 0.3], [0, 0, 0, 0, 0, 0, 0, 0],
                    [0.8, 0.3, -0.4, 0.5, -0.1, 0.6, 0.9, -0.7], [0.1, -0.6, 0.8, -0.3, 0.7, -0.9, 0.2, 0.4]])  # fmt: skip
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     n_heads = int(controls.choice("heads", "Heads", ["1", "2", "4", "8"], "2", help="d_k = 8 / heads."))
     names = [f"head {h}" for h in range(n_heads)]
@@ -40,7 +43,7 @@ with lab.panel():
     about = "For the sum and the reshape. Beyond the last head, the last is taken."
     head = min(controls.slider("head", "Head in detail", 0, 7, 0, help=about), n_heads - 1)
     with lab.folded("Edit the tokens"):
-        x = controls.matrix("x", "Tokens X", X, rows=TOKENS, limit=20)
+        x = edited.matrix("x", "Tokens X", X, rows=TOKENS, limit=20)
 
 at = TOKENS.index(query)
 W_O = np.eye(8) if identity else MIXING
@@ -65,10 +68,7 @@ for h, name in enumerate(names):
     title, colour = (f"Map of {name}", colours[h]) if active[h] else (f"Map of {name}, silent", "ghost")
     panels.append(Panel(maps[h], title, columns=TOKENS, kind="probability", colour=colour, **row))
 panels.append(Panel(trace.concat, "Concat", limit=2, bands=bands, **row))
-charts.show(
-    charts.matrices(panels, per_row=3, cell=25), key="split", picks={"query": "row"},
-    alt=f"Q, K and V, 6 by 8, cut into {n_heads} slices of {d_k} columns, a 6 by 6 map for each head, the contexts side by side.",
-)  # fmt: skip
+charts.show("split", charts.matrices(panels, per_row=3, cell=25), f"Q, K and V, 6 by 8, cut into {n_heads} slices of {d_k} columns, a 6 by 6 map for each head, the contexts side by side.", query="row")  # fmt: skip
 
 shares = np.vstack([trace.contributions[:, at], trace.out[at]])
 each = tuple((h, h + 1, colours[h]) for h in range(n_heads))
@@ -77,10 +77,7 @@ panels = [
     Panel(trace.out, "Output = Concat · W_O", TOKENS, limit=2, digits=2, mark=(at, column)),
     Panel(shares, f"What each adds to “{query}”", [*names, "output"], limit=2, digits=2, mark=(n_heads, column), row_bands=each),
 ]  # fmt: skip
-charts.show(
-    charts.matrices(panels, per_row=3, cell=25), key="mix", picks={"column": "column"},
-    alt=f"W_O, the output, and each head's share in it for {query}; column {column} adds up to {number(trace.out[at, column])}.",
-)  # fmt: skip
+charts.show("mix", charts.matrices(panels, per_row=3, cell=25), f"W_O, the output, and each head's share in it for {query}; column {column} adds up to {number(trace.out[at, column])}.", column="column")  # fmt: skip
 parts = [rf"\underbrace{{{worked.tex(share)}}}_{{\text{{{name}}}}}" for share, name in zip(shares[:-1, column], names, strict=True)]  # fmt: skip
 lab.step(
     f"Column {column} of the output for “{query}”, and how head {head} comes to its share",
@@ -103,7 +100,7 @@ if n_heads > 1:
         Panel(scrambled, "Its map", source, list("012345"), kind="probability", digits=2, colour="ghost"),
     ]  # fmt: skip
     words = f"Head {head} split by columns beside the reshape without a transpose; {strangers} of 6 rows hold another token."
-    charts.show(charts.matrices(panels, per_row=4, cell=25), key="reshape", alt=words)
+    charts.show("reshape", charts.matrices(panels, per_row=4, cell=25), words)
     lab.say(
         f"`Q.reshape({n_heads}, 6, {d_k})` keeps the order in memory, so it cuts Q by rows: row 1 of head {head} should be “cat”, {owned}, and holds “{source[1]}”. "
         f"**{strangers} of 6** rows hold another token. Right is `Q.reshape(6, {n_heads}, {d_k}).transpose(1, 0, 2)`."
@@ -130,22 +127,20 @@ lab.notice(
     else "W_O mixes: through its own rows of W_O, each head may add to every column of the output.",
 )  # fmt: skip
 lab.try_this(
-    lab.Preset("A head that does nothing", "Head 5 of 8 has a map and is not silent. Why does it add nothing to the output?", {"heads": "8", "query": "the", "head": 5}),
-    lab.Preset("The scrambled reshape", "Which token's numbers stand in row 0 of the last of 4 heads, and does the causal mask allow it?", {"heads": "4", "head": 3, "causal": True}),
-    lab.Preset("Silent and unmixed", "With W_O as identity and head 1 silent, which columns of the output are 0?", {"identity": True, "silent": ["head 1"]}),
-    lab.Preset("One head for everything", "One map must serve kind and place at once. Where does “big” look now?", {"heads": "1", "query": "big"}),
+    ("A head that does nothing", "Head 5 of 8 has a map and is not silent. Why does it add nothing to the output?", {"heads": "8", "query": "the", "head": 5}),
+    ("The scrambled reshape", "Which token's numbers stand in row 0 of the last of 4 heads, and does the causal mask allow it?", {"heads": "4", "head": 3, "causal": True}),
+    ("Silent and unmixed", "With W_O as identity and head 1 silent, which columns of the output are 0?", {"identity": True, "silent": ["head 1"]}),
+    ("One head for everything", "One map must serve kind and place at once. Where does “big” look now?", {"heads": "1", "query": "big"}),
 )  # fmt: skip
 by_model = multi_head(x, *weights, n_heads=n_heads, mask=mask, scale=8**-0.5).heads[head].weights[at]
 best = int(maps[head, at].argmax())
 lab.conventions(
-    lab.Convention("Scale", f"1/√d_k, d_k = {d_k}: {query} → {TOKENS[best]} {number(maps[head, at, best])}", f"the slip 1/√d_model, 8: {number(by_model[best])}"),
-    lab.Convention("Numbers in W_Q, W_K, W_V", f"8 × {d_k} a head: {W_Q.size + W_K.size + W_V.size}", f"a common misreading, {d_k} × {d_k} a head: {3 * n_heads * W_Q[:d_k, :d_k].size}"),
-    lab.Convention(f"Where W_Q of head {head} stands", f"X·W_Q: {owned}", f"PyTorch's in_proj_weight, X·Wᵀ: {owned.replace('column', 'row')}"),
-    lab.Convention(f"Row 1 of head {head} begins with", f"split: {number(right[1, 0])}", f"the slip, reshape alone: {number(wrong[0][1, 0])}"),
+    ("Scale", f"1/√d_k, d_k = {d_k}: {query} → {TOKENS[best]} {number(maps[head, at, best])}", f"the slip 1/√d_model, 8: {number(by_model[best])}"),
+    ("Numbers in W_Q, W_K, W_V", f"8 × {d_k} a head: {W_Q.size + W_K.size + W_V.size}", f"a common misreading, {d_k} × {d_k} a head: {3 * n_heads * W_Q[:d_k, :d_k].size}"),
+    (f"Where W_Q of head {head} stands", f"X·W_Q: {owned}", f"PyTorch's in_proj_weight, X·Wᵀ: {owned.replace('column', 'row')}"),
+    (f"Row 1 of head {head} begins with", f"split: {number(right[1, 0])}", f"the slip, reshape alone: {number(wrong[0][1, 0])}"),
 )  # fmt: skip
-lab.take_away(
-    trace._asdict() | {"weights": maps, "reshaped": reshape_without_split(q, n_heads)},
-    """
+lab.take_away(trace._asdict() | {"weights": maps, "reshaped": reshape_without_split(q, n_heads)}, code="""
 cut = lambda m: m.reshape(6, n_heads, -1).transpose(1, 0, 2)  # (6, 8) -> (n_heads, 6, d_k)
 q, k, v = cut(X @ W_Q), cut(X @ W_K), cut(X @ W_V)
 scores = np.where(mask, q @ k.transpose(0, 2, 1) / np.sqrt(8 / n_heads), -np.inf)
@@ -156,7 +151,5 @@ concat = contexts.transpose(1, 0, 2).reshape(6, 8)
 contributions = contexts @ W_O.reshape(n_heads, -1, 8)
 out = concat @ W_O
 reshaped = (X @ W_Q).reshape(n_heads, 6, -1)  # the slip: no transpose
-""",
-    X=x, W_Q=W_Q, W_K=W_K, W_V=W_V, W_O=W_O, n_heads=n_heads, mask=mask, active=active,
-)  # fmt: skip
+""", X=x, W_Q=W_Q, W_K=W_K, W_V=W_V, W_O=W_O, n_heads=n_heads, mask=mask, active=active)  # fmt: skip
 lab.source(multi_head, split_heads, reshape_without_split)

@@ -3,10 +3,13 @@
 import numpy as np
 
 from engine.sampling import draw_sequence, explain_draws, next_token, short_top_p, tied_top_k
-from ui import charts, controls, lab, worked
-from ui.bar_rows import BarPanel, bar_rows
+from ui import charts
+from ui import words as worked
 from ui.charts import Mark, Series
-from ui.worked import number, plain
+from ui.charts.bar_rows import BarPanel, bar_rows
+from ui.page import controls, lab
+from ui.page import matrices as edited
+from ui.words import number, plain
 
 # fmt: off
 WORDS = ["mat", "sofa", "floor", "bed", "chair", "table", "roof", "grass", "wall", "moon", "piano", "idea"]
@@ -24,7 +27,7 @@ ORDERS = {
 }
 N = 1000
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     shape = controls.choice("shape", "Distribution", list(SHAPES), help="Each keeps the logits you give it below.")
     temperature = controls.slider("temperature", "Temperature T", 0.0, 5.0, 2.0, step=0.1, help="0 is greedy.")
@@ -39,8 +42,8 @@ with lab.panel():
     seed = controls.seed()
     with lab.folded("Edit words and logits"):
         words = controls.words("words", "Words: the cat sat on the …", WORDS, least=12, most=12)
-        logits = controls.matrix(f"{shape}.logits", "Logits", [SHAPES[shape]], limit=50, columns=words)
-    (logits,) = controls.nudge(z=logits, limit=5)
+        logits = edited.matrix(f"{shape}.logits", "Logits", [SHAPES[shape]], limit=50, columns=words)
+    (logits,) = edited.nudge(z=logits, limit=5)
 
 z, spoken, filters = logits[0], [plain(word) for word in words], ORDERS[order]
 plain_model = next_token(z)
@@ -57,11 +60,8 @@ panels = [
     )
     for title, (name, one) in zip(titles, traces.items(), strict=True)
 ]
-charts.show(
-    bar_rows(panels, phone=2), key="ways", picks={"way": "curve"},
-    alt="Twelve words under five ways of choosing, the model's own probabilities in grey behind them. "
-    + "; ".join(f"{name} keeps {one.kept.sum()}" for name, one in traces.items()),
-)
+charts.show("ways", bar_rows(panels, phone=2), "Twelve words under five ways of choosing, the model's own probabilities in grey behind them. "
+    + "; ".join(f"{name} keeps {one.kept.sum()}" for name, one in traces.items()), way="curve")
 left, right = lab.columns(2)
 with left:
     alone, late = (next(s for s in traces[name].stages if s.name == "top_p") for name in ("top-p", "all three"))
@@ -71,14 +71,10 @@ with left:
         Series("all three", [0, *late.cumulative], "head_3", range(len(late.order) + 1), "dash"),
         Series(f"p = {p:g}", [p, p], "today", [0, 12], "dot", size=1),
     ]
-    charts.show(
-        charts.lines(
+    charts.show("mass", charts.lines(
             range(13), lines, title="Mass kept", x_title="words kept, most likely first", x_range=(0, 13), y_range=(0, 1.12),
             marks=[Mark(last, alone.cumulative[last - 1], words[alone.order[last - 1]], at="top left" if last > 3 else "")], height=364, mode="lines+markers",
-        ),
-        key="mass", picks={"p": "y"},
-        alt=f"The running mass of the words, most likely first: {last} of them reach p = {p:g}.",
-    )
+        ), f"The running mass of the words, most likely first: {last} of them reach p = {p:g}.", p="y")
 with right:
     limit = next(limit for limit in (150, 350, 600, 1005) if draws.high.max() <= limit)
     each = zip(draws.counts, draws.mean, draws.high, trace.kept, strict=True)
@@ -88,10 +84,7 @@ with right:
         band=(draws.low, draws.high), ticks=draws.mean, dots=draws.counts, ends=ends, x_title="times drawn",
         dot_colour=["today" if out else "query" for out in draws.outside],
     )
-    charts.show(
-        bar_rows([panel]), key="draws",
-        alt=f"How often each word came in 1,000 draws against n·p ± 2σ; {draws.outside.sum()} fall outside.",
-    )
+    charts.show("draws", bar_rows([panel]), f"How often each word came in 1,000 draws against n·p ± 2σ; {draws.outside.sum()} fall outside.")
 
 top = int(trace.out.argmax())
 heat = f" / {used[way][0]:g}" if used[way][0] not in (0, 1) else ""
@@ -121,23 +114,21 @@ lab.notice(
     f"Of the {len(survivors)} words that can come, **{draws.outside.sum()}** lie outside ± 2σ in these 1,000 draws; about one in twenty words would.",
 )
 lab.try_this(
-    lab.Preset("Peaked", "Top-k 8 or top-p 0.8: which still lets in words the model all but rules out?", {"shape": "peaked", "way": "top-k"}),
-    lab.Preset("Flat", "Twelve nearly equal words: how many does top-p 0.9 cut?", {"shape": "flat", "p": 0.9}),
-    lab.Preset("Ties", "Four words tie for the fourth seat of top-k 4. Who sits, and why?", {"shape": "ties", "k": 4, "way": "top-k"}),
-    lab.Preset("Cut, then heat", "T = 5 and top-p 0.8: does it matter which comes first?", {"temperature": 5.0, "k": 12, "order": "top-p, top-k, T", "way": "all three"}),
+    ("Peaked", "Top-k 8 or top-p 0.8: which still lets in words the model all but rules out?", {"shape": "peaked", "way": "top-k"}),
+    ("Flat", "Twelve nearly equal words: how many does top-p 0.9 cut?", {"shape": "flat", "p": 0.9}),
+    ("Ties", "Four words tie for the fourth seat of top-k 4. Who sits, and why?", {"shape": "ties", "k": 4, "way": "top-k"}),
+    ("Cut, then heat", "T = 5 and top-p 0.8: does it matter which comes first?", {"temperature": 5.0, "k": 12, "order": "top-p, top-k, T", "way": "all three"}),
 )
 kept = {name: one.kept.sum() for name, one in in_order.items()}
 lab.conventions(
-    lab.Convention(f"Top-k when words tie for place {k}", f"exactly k, lowest index first: {k} kept (vLLM)", f"all that tie with the k-th: {tied_top_k(z, k).sum()} kept (transformers)"),
-    lab.Convention("The word that crosses p", f"it stays: {last} kept", f"dropped, a common slip: {short_top_p(z, p).sum()} kept"),
-    lab.Convention("When the temperature acts", f"{order}: {kept[order]} kept", f"first (transformers, vLLM): {kept['T, top-k, top-p']} kept; last (llama.cpp): {kept['top-k, top-p, T']} kept"),
-    lab.Convention("Greedy when words tie", f"lowest index, as NumPy and PyTorch: {best} with probability 1", f"parallel code may pick any that tie for the first place: {first.sum()} here"),
-    lab.Convention("Temperature 0", f"greedy: {best} with probability 1", "z / 0: refused, or not a number"),
+    (f"Top-k when words tie for place {k}", f"exactly k, lowest index first: {k} kept (vLLM)", f"all that tie with the k-th: {tied_top_k(z, k).sum()} kept (transformers)"),
+    ("The word that crosses p", f"it stays: {last} kept", f"dropped, a common slip: {short_top_p(z, p).sum()} kept"),
+    ("When the temperature acts", f"{order}: {kept[order]} kept", f"first (transformers, vLLM): {kept['T, top-k, top-p']} kept; last (llama.cpp): {kept['top-k, top-p, T']} kept"),
+    ("Greedy when words tie", f"lowest index, as NumPy and PyTorch: {best} with probability 1", f"parallel code may pick any that tie for the first place: {first.sum()} here"),
+    ("Temperature 0", f"greedy: {best} with probability 1", "z / 0: refused, or not a number"),
 )
 T, most, mass = used[way]
-lab.take_away(
-    {"out": trace.out, "kept": trace.kept, "entropy": trace.entropy, **draws._asdict()},
-    """
+lab.take_away({"out": trace.out, "kept": trace.kept, "entropy": trace.entropy, **draws._asdict()}, code="""
 kept, heat = np.ones(logits.size, bool), 1.0
 for name in order:
     ranked = np.argsort(np.where(kept, -logits, np.inf), kind="stable")[: kept.sum()]
@@ -157,7 +148,5 @@ mean, deviation = n * out, np.sqrt(n * out * (1 - out))
 low, high = mean - 2 * deviation, mean + 2 * deviation
 drawn = np.searchsorted(np.cumsum(out) / np.cumsum(out)[-1], np.random.default_rng(seed).random(n), side="right")
 counts = np.bincount(drawn, minlength=out.size)
-""",
-    logits=z, T=T, k=most, p=mass, order=filters, n=N, seed=seed,
-)
+""", logits=z, T=T, k=most, p=mass, order=filters, n=N, seed=seed)
 lab.source(next_token, explain_draws, draw_sequence)

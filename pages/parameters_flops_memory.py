@@ -2,11 +2,12 @@
 
 from engine import accounting
 from engine.weights import load_weights
-from ui import charts, controls, lab, model
-from ui.bar_rows import BarPanel, bar_rows
+from ui import charts
 from ui.charts import Mark, Series
-from ui.dials import model_dials
-from ui.worked import plain, short, size
+from ui.charts.bar_rows import BarPanel, bar_rows
+from ui.labs.parameters_flops_memory import model_dials
+from ui.page import controls, lab, model
+from ui.words import plain, short, size
 
 # fmt: off
 MINE = "this platform's model"
@@ -16,7 +17,7 @@ COLOUR = {"token embedding": "key", "position embedding": "head_5", "segment emb
           "scores and mixing": "head_6", "feed-forward matrices": "weight", "feed-forward": "weight", "output head": "value",
           "pooler": "head_2", "pooler matrices": "head_2"}
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     preset = controls.choice("preset", "Model", [MINE, *accounting.PRESETS], help="Sizes as each model's config has them.")
     if preset == MINE:
@@ -26,8 +27,8 @@ with lab.panel():
         base = accounting.PRESETS[preset]
     own = "toy" if preset == MINE else preset  # each model keeps its own dials
     usual = max(n for n in CONTEXTS if n <= min(base.context, 4096))
-    sequence = controls.steps(f"{own}.sequence", "Tokens in the sequence", CONTEXTS, usual, help="A click on a curve sets it.")
-    batch = controls.steps("batch", "Sequences in the batch", [2**i for i in range(11)], 1)
+    sequence = controls.stops(f"{own}.sequence", "Tokens in the sequence", CONTEXTS, usual, help="A click on a curve sets it.")
+    batch = controls.stops("batch", "Sequences in the batch", [2**i for i in range(11)], 1)
     optimizer = controls.choice("optimizer", "Optimizer", list(accounting.OPTIMIZER_STATES), "adam")
     precision = controls.choice("precision", "Precision", list(accounting.PRECISIONS), "mixed", help="mixed: 16 bit, with fp32 master weights.")
     full = controls.toggle("checkpointing", "Full checkpointing", help="Keep each layer's input only; compute the rest again.")
@@ -44,23 +45,15 @@ with left:
     parents = ["", *[preset] * len(trace.blocks), *(block.get(row.block, row.block) for row, *_ in trace.rows)]
     values = [trace.parameters, *trace.blocks.values(), *(total for *_, total in trace.rows)]
     colours = ["line", *["panel"] * len(trace.blocks), *(COLOUR.get(row.part, "ghost") for row, *_ in trace.rows)]
-    charts.show(
-        charts.treemap(labels, parents, values, colours=colours, title=f"{trace.parameters:,} parameters", height=350),
-        key="parameters",
-        alt=", ".join(f"{part} {n:,}" for part, n in trace.parts.items()) + f": {trace.parameters:,} in all, as areas.",
-    )
+    charts.show("parameters", charts.treemap(labels, parents, values, colours=colours, title=f"{trace.parameters:,} parameters", height=350), ", ".join(f"{part} {n:,}" for part, n in trace.parts.items()) + f": {trace.parameters:,} in all, as areas.")
 with right:
     lines = [Series("in all", trace.sweep.total, "ink", dash="dot")]
     lines += [Series(part, flops, COLOUR[part]) for part, flops in trace.sweep.parts.items()]
-    charts.show(
-        charts.lines(
+    charts.show("flops", charts.lines(
             CONTEXTS, lines, y_title="FLOPs a token", x_title="tokens in the sequence", log_x=True, log_y=True, x_range=(1, 2**21),
             y_range=(min(min(flops) for flops in trace.sweep.parts.values()), 4 * trace.sweep.total[-1]), height=350,
             x_ticks={4**i: f"{4**i:,}" for i in range(0, 9, 2)}, marks=[Mark(sequence, trace.forward_total, short(trace.forward_total))],
-        ),
-        key="flops", picks={f"{own}.sequence": "x"},
-        alt=f"FLOPs of a token by part against the length of its sequence; at {sequence:,} tokens {trace.forward_total:,} in all.",
-    )
+        ), f"FLOPs of a token by part against the length of its sequence; at {sequence:,} tokens {trace.forward_total:,} in all.", **{f"{own}.sequence": "x"})
 
 cards = [gpu for gpu in trace.gpus if gpu.cards == 1]
 panels = [
@@ -76,10 +69,7 @@ panels = [
         "the dotted line is this step", ["this step", *(gpu.name for gpu in trace.gpus)], mark=trace.memory_gib, x_title="GiB",
     ),
 ]
-charts.show(
-    bar_rows(panels), key="memory",
-    alt=f"A training step holds {size(trace.memory_total, True)}, by part, beside ten GPUs, of which {len(cards)} hold it alone.",
-)
+charts.show("memory", bar_rows(panels), f"A training step holds {size(trace.memory_total, True)}, by part, beside ten GPUs, of which {len(cards)} hold it alone.")
 
 exact = lambda n: f"{n:,}".removesuffix(".0").replace(",", "{,}")
 width = accounting.PRECISIONS[precision]
@@ -101,16 +91,12 @@ lab.step(
     rf"2 \cdot \text{{layers}} \cdot \text{{KV heads}} \cdot d_\text{{head}} \cdot s \cdot \text{{batch}} \cdot \text{{bytes}} = 2 \cdot {config.n_layers} \cdot {config.n_kv_heads} "
     rf"\cdot {config.head_dim} \cdot {sequence} \cdot {batch} \cdot {width} = {exact(trace.kv_cache)}\text{{ bytes}}",
 )
-charts.show(
-    charts.lines(
+charts.show("cache", charts.lines(
         CONTEXTS, lines, title="KV cache of one sequence, by KV heads", x_title="tokens read", log_x=True, log_y=True, x_range=(1, 2**21), height=320,
         y_range=(min(min(cache) for cache in trace.kv_sweep.values()), 4 * max(max(cache) for cache in trace.kv_sweep.values())),
         x_ticks={4**i: f"{4**i:,}" for i in range(0, 9, 2)}, y_ticks={2**i: size(2**i, True) for i in range(0, 50, 5)},
         marks=[Mark(sequence, trace.kv_sweep[config.n_kv_heads][at], size(trace.kv_sweep[config.n_kv_heads][at], True))],
-    ),
-    key="cache", picks={f"{own}.sequence": "x"},
-    alt=f"Bytes of keys and values against the tokens read, for {', '.join(map(str, trace.kv_sweep))} KV heads; this model has {config.n_kv_heads}.",
-)
+    ), f"Bytes of keys and values against the tokens read, for {', '.join(map(str, trace.kv_sweep))} KV heads; this model has {config.n_kv_heads}.", **{f"{own}.sequence": "x"})
 
 lab.step("Every parameter, every byte")
 table = ["| Matrix | Sum |", "|---|---|"]
@@ -132,24 +118,22 @@ lab.notice(
     f"The model has {config.context:,} positions" + (f", fewer than {sequence:,} tokens: counted as if it had more." if sequence > config.context else ": the sequence fits."),
 )
 lab.try_this(
-    lab.Preset("124 or 163 million?", "GPT-2 with an output head of its own: how much larger?", {"preset": "gpt2", "dials": True, "gpt2.tied": False}),
-    lab.Preset("Training a 7B decoder", "Its weights take 12.6 GiB in 16 bit. What does a step with Adam take?", {"preset": "llama-2-7b"}),
-    lab.Preset("Eight KV heads, not 32", "What shrinks more: the parameters or the KV cache?", {"preset": "llama-2-7b", "dials": True, "llama-2-7b.n_kv_heads": 8}),
-    lab.Preset("A long sequence", "GPT-2 on 131,072 tokens: where do the FLOPs and the bytes go?", {"preset": "gpt2", "gpt2.sequence": "131072"}),
+    ("124 or 163 million?", "GPT-2 with an output head of its own: how much larger?", {"preset": "gpt2", "dials": True, "gpt2.tied": False}),
+    ("Training a 7B decoder", "Its weights take 12.6 GiB in 16 bit. What does a step with Adam take?", {"preset": "llama-2-7b"}),
+    ("Eight KV heads, not 32", "What shrinks more: the parameters or the KV cache?", {"preset": "llama-2-7b", "dials": True, "llama-2-7b.n_kv_heads": 8}),
+    ("A long sequence", "GPT-2 on 131,072 tokens: where do the FLOPs and the bytes go?", {"preset": "gpt2", "gpt2.sequence": "131072"}),
 )
 counts, flops = accounting.parameter_conventions(config), accounting.flops_conventions(config, sequence)
 adam = accounting.memory_conventions(config)
 told = lambda ways, show="{:,}".format: "; ".join(f"{way.name}: {show(way.value)}" for way in ways)
 lab.conventions(
-    lab.Convention("What counts as a parameter", told(counts[:1]), told(counts[1:])),
-    lab.Convention("FLOPs of learning from one token", told(flops[1:2]), told(flops[:1] + flops[2:])),
-    lab.Convention("What training with Adam keeps, whatever the batch", told(adam[:1], size), told(adam[1:], size)),
-    lab.Convention("What a layer keeps for its way back", f"{size(trace.layer_activations, True)}: the formula gives bytes", f"times 4 once more, a common slip: {size(4 * trace.layer_activations, True)}"),
-    lab.Convention("A step's memory, GB or GiB", f"{size(trace.memory_total)} and {size(trace.memory_total, True)}, always labelled", "“GB” for both; data sheets of GPUs mean GiB"),
+    ("What counts as a parameter", told(counts[:1]), told(counts[1:])),
+    ("FLOPs of learning from one token", told(flops[1:2]), told(flops[:1] + flops[2:])),
+    ("What training with Adam keeps, whatever the batch", told(adam[:1], size), told(adam[1:], size)),
+    ("What a layer keeps for its way back", f"{size(trace.layer_activations, True)}: the formula gives bytes", f"times 4 once more, a common slip: {size(4 * trace.layer_activations, True)}"),
+    ("A step's memory, GB or GiB", f"{size(trace.memory_total)} and {size(trace.memory_total, True)}, always labelled", "“GB” for both; data sheets of GPUs mean GiB"),
 )
-lab.take_away(
-    {name: part for name, part in trace._asdict().items() if name not in ("rows", "sweep", "kv_sweep", "gpus")},
-    """
+lab.take_away({name: part for name, part in trace._asdict().items() if name not in ("rows", "sweep", "kv_sweep", "gpus")}, code="""
 queries, keys, b = n_heads * head_dim, n_kv_heads * head_dim, width
 matrices = d_model * (2 * queries + 2 * keys) + (3 if gated else 2) * d_model * d_ff
 vector = d_model * (2 if norm == "layer_norm" else 1)
@@ -169,7 +153,5 @@ kept = n_layers * b * tokens * d_model + layer_activations if checkpointing == "
 outer = tokens * (d_model * (1 + b * (embedding_norm + final_norm + (not pooler))) + 4 * vocab_size * (not pooler))
 memory_total = parameters * (2 * b + 4 * (b == 2) + 4 * states) + kept + outer
 kv_cache = 2 * n_layers * keys * tokens * b
-""",
-    **vars(config), sequence=sequence, batch=batch, width=width, states=accounting.OPTIMIZER_STATES[optimizer], checkpointing=checkpointing,
-)
+""", **vars(config), sequence=sequence, batch=batch, width=width, states=accounting.OPTIMIZER_STATES[optimizer], checkpointing=checkpointing)
 lab.source(accounting.account, accounting.folded_table, accounting.forward_flops_per_token, accounting.training_memory)

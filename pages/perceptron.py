@@ -3,15 +3,16 @@
 import numpy as np
 
 from engine import perceptron
-from ui import charts, controls, lab, worked
-from ui.charts import Mark, Series
-from ui.regions import shade
-from ui.worked import bare, number, tex
+from ui import charts
+from ui import words as worked
+from ui.charts import Mark, Series, shade
+from ui.page import controls, lab
+from ui.words import bare, number, tex
 
 PROBLEMS = {"AND": "and", "OR": "or", "XOR": "xor", "two clouds": "two clouds"}
 LOOKS = 120  # examples looked at, at most
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     problem = controls.choice("problem", "Problem", list(PROBLEMS), help="What the unit has to answer 1 to.")
     step = controls.slider(
@@ -62,9 +63,9 @@ with left:
     square = {"x_range": (low, high), "y_range": (low, high)}
     plane = charts.points(groups, paths=paths, x_title="x₁", y_title="x₂", height=420, **square)
     charts.show(
+        "plane",
         shade(plane, perceptron.half_plane(weights, b, low=low, high=high), "answer 1", "weight"),
-        key="plane",
-        alt=f"{n} examples of {problem} in the plane and the line w·x + b = 0; {wrong.sum()} are answered wrongly.",
+        f"{n} examples of {problem} in the plane and the line w·x + b = 0; {wrong.sum()} are answered wrongly.",
     )
 with right:
     done = taken // n  # epochs
@@ -72,15 +73,10 @@ with right:
         Series("still to come", mistakes, "ghost", ends, dash="dot"),
         Series("so far", mistakes[:done], "gradient", ends[:done]),
     ]
-    charts.show(
-        charts.lines(
+    charts.show("mistakes", charts.lines(
             ends, series, title="Mistakes per epoch", x_title=f"examples looked at, {n} an epoch", x_range=(-2, LOOKS + 14),
             y_range=(-0.2, 4.9) if n == 4 else (-0.5, 12), marks=[Mark(taken, None, f"{taken}")], height=300, mode="lines+markers",
-        ),
-        key="mistakes",
-        alt=f"Mistakes in each of {trace.epochs} epochs: {', '.join(map(str, mistakes))}.",
-        picks={"step": "x"},
-    )  # fmt: skip
+        ), f"Mistakes in each of {trace.epochs} epochs: {', '.join(map(str, mistakes))}.", step="x")  # fmt: skip
     lab.say(
         f"Now **w = ({number(weights[0])}, {number(weights[1])}), b = {number(b)}**: {wrong.sum()} of {n} wrong. "
         + ("" if len(line) else "No line in sight: one answer everywhere here. ")
@@ -119,34 +115,24 @@ lab.notice(
     *([f"Epoch {circle[1]} leaves exactly the weights of epoch {circle[0]}: from here it goes in a circle."] if circle else []),
 )  # fmt: skip
 lab.try_this(
-    lab.Preset(
-        "XOR", "Can any line keep (0, 1) and (1, 0) on one side and the other two on the other?", {"problem": "XOR", "step": LOOKS}
-    ),
-    lab.Preset(
-        "AND by hand", "With w = (1, 1), between which two values of b does the line get all four right?",
-        {"step": 0, "w_1": 1.0, "w_2": 1.0, "bias": -0.5},
-    ),
-    lab.Preset("Two clouds", "How many looks until a pass over 20 points is clean?", {"problem": "two clouds", "step": LOOKS}),
-    lab.Preset(
-        "Clouds that overlap", "When the clouds run into each other, will the mistakes die out?",
-        {"problem": "two clouds", "distance": 1.0, "step": LOOKS},
-    ),
+    ("XOR", "Can any line keep (0, 1) and (1, 0) on one side and the other two on the other?", {"problem": "XOR", "step": LOOKS}),
+    ("AND by hand", "With w = (1, 1), between which two values of b does the line get all four right?", {"step": 0, "w_1": 1.0, "w_2": 1.0, "bias": -0.5}),
+    ("Two clouds", "How many looks until a pass over 20 points is clean?", {"problem": "two clouds", "step": LOOKS}),
+    ("Clouds that overlap", "When the clouds run into each other, will the mistakes die out?", {"problem": "two clouds", "distance": 1.0, "step": LOOKS}),
 )  # fmt: skip
 lab.conventions(
-    lab.Convention(
+    (
         "An example exactly on the line",
         f"w·x + b > 0 is needed for 1, so it is 0: {today.out.sum()} of {n} answered 1 now",
         f"w·x + b ≥ 0 is enough: {(today.weighted_sums >= 0).sum()} of {n} answered 1",
     ),
-    lab.Convention(
+    (
         "Size of a correction",
         f"targets 0 and 1: η·(target − answer) = ±{number(rate)}",
         f"targets −1 and +1 under the same rule: ±{number(2 * rate)}",
     ),
 )
-lab.take_away(
-    {"weights": weights, "b": b, "weighted_sums": today.weighted_sums, "out": today.out, "mistakes_per_epoch": mistakes},
-    """
+lab.take_away({"weights": weights, "b": b, "weighted_sums": today.weighted_sums, "out": today.out, "mistakes_per_epoch": mistakes}, code="""
 weights, b = np.array([w_1, w_2]), bias
 for look in range(looks):
     row, target = x[look % len(x)], targets[look % len(x)]
@@ -154,7 +140,5 @@ for look in range(looks):
     weights, b = weights + update * row, b + update
 weighted_sums = x @ weights + b
 out = (weighted_sums > 0).astype(int)
-""",
-    x=x, targets=targets, w_1=w_1, w_2=w_2, bias=bias, rate=rate, looks=taken,
-)  # fmt: skip
+""", x=x, targets=targets, w_1=w_1, w_2=w_2, bias=bias, rate=rate, looks=taken)  # fmt: skip
 lab.source(perceptron.train_perceptron, perceptron.predict, perceptron.first_repeat)

@@ -4,15 +4,18 @@ import numpy as np
 
 from engine.pooling import FILLS, METHODS, SIDES, add_padding, drift_by_method, drift_by_padding, padding_rows, pool
 from engine.vectors import norm
-from ui import charts, controls, lab, worked
+from ui import charts
+from ui import words as worked
 from ui.charts import Mark, Panel, Series
-from ui.worked import number
+from ui.page import controls, lab
+from ui.page import matrices as edited
+from ui.words import number
 
 ROWS = [[1.5, -1.0, 0.5, 2.0], [0.5, -2.0, 1.0, 1.0], [2.0, -0.5, -1.0, 0.5], [1.0, -1.5, 0.0, 2.5], [-0.5, -1.0, 2.0, 1.5], [1.5, -2.5, 0.5, 0.5]]  # fmt: skip
 STYLES = {"cls": ("[CLS]", "head_0", "solid"), "mean": ("mean", "head_2", "dash"), "max": ("max", "head_6", "dot")}
 MOST = 6
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     n_padding = controls.slider("n_padding", "Padding rows", 0, MOST, 2, help="A click on a curve sets it too.")
     fill = controls.choice("fill", "Their value", FILLS, "large", help="0, small normal noise, or 9 in every place.")
@@ -22,7 +25,7 @@ with lab.panel():
     seed = controls.seed("seed", "Seed of the noise")
     with lab.folded("Edit the token rows"):
         about = "The first is [CLS]."
-        rows = controls.matrix("rows", "Token rows", ROWS, shape=(None, 4), most=(6, 4), limit=10, help=about)
+        rows = edited.matrix("rows", "Token rows", ROWS, shape=(None, 4), most=(6, 4), limit=10, help=about)
 
 padding = padding_rows(MOST, 4, fill=fill, rng=np.random.default_rng(seed))
 hidden, real = add_padding(rows, padding[:n_padding], side=side)
@@ -45,11 +48,11 @@ panels = [Panel(hidden, "The rows", names, columns, limit=4, digits=2, row_bands
     if vectors
 ]
 charts.show(
+    "pooled",
     charts.matrices(panels, per_row=len(panels), cell=25 if len(hidden) <= 9 else 19),
-    key="pooled",
-    alt=f"{len(hidden)} rows, {n_padding} of them padding, beside the vectors that three methods pool from them, "
+    f"{len(hidden)} rows, {n_padding} of them padding, beside the vectors that three methods pool from them, "
     + ("with and without the mask." if drifts else "without the mask only."),
-    picks={"method": lambda at: at["row"] if at["panel"] else None},
+    method=lambda at: at["row"] if at["panel"] else None,
 )
 furthest = max(curve.distance.max() for curve in curves.values())
 lines = [
@@ -63,11 +66,11 @@ for column, (name, title, y_range) in zip(lab.columns(2), lines, strict=True):
         marks = [Mark(n_padding, by_method[m][n_padding], colour=STYLES[m][1]) for m in METHODS if drifts]
         frame = {"x_title": "padding rows", "x_range": (-0.3, MOST + 0.3), "y_range": y_range, "height": 265}
         charts.show(
+            name,
             charts.lines(range(MOST + 1), series, title=title, marks=marks, **frame),
-            key=name,
-            alt=f"{title} against the padding rows; at {n_padding}: "
+            f"{title} against the padding rows; at {n_padding}: "
             + ", ".join(f"{STYLES[m][0]} {number(v[n_padding])}" for m, v in by_method.items()),
-            picks={"n_padding": "x"},
+            n_padding="x",
         )
 
 kept, every = (list(map(worked.tex, hidden[part, 1])) for part in (mask, slice(None)))
@@ -117,34 +120,32 @@ else:
         f"Pooling without the mask still gives numbers; its mean has length {number(norm(unmasked['mean']))}. Nobody asked for them.",
     )
 lab.try_this(
-    lab.Preset("Harmless zeros", "Zeros add nothing to a sum: which methods move all the same?", {"fill": "zeros"}),
-    lab.Preset("Padding on the left", "Which method did not care so far, and why does it now?", {"side": "left"}),
-    lab.Preset("Half noise", "Six rows of small noise: which method is worst off?", {"fill": "noise", "n_padding": 6}),
-    lab.Preset("Nothing to pool", "What is the mean of no rows: zero, an error, something else?", {"nothing": True}),
+    ("Harmless zeros", "Zeros add nothing to a sum: which methods move all the same?", {"fill": "zeros"}),
+    ("Padding on the left", "Which method did not care so far, and why does it now?", {"side": "left"}),
+    ("Half noise", "Six rows of small noise: which method is worst off?", {"fill": "noise", "n_padding": 6}),
+    ("Nothing to pool", "What is the mean of no rows: zero, an error, something else?", {"nothing": True}),
 )
 zeroed = pool(np.where(real[:, None], hidden, 0.0), method="max")
 lab.conventions(
-    lab.Convention(
+    (
         "Which row is [CLS]",
         f"the first real token: dimension 1 is {number(pool(hidden, real, method='cls')[1])}",
         f"row 0 of the batch, whatever it is: {number(hidden[0, 1])}",
     ),
-    lab.Convention(
+    (
         "Maximum with a mask",
         f"padding left out: dimension 1 is {number(pool(hidden, real, method='max')[1])}",
         f"rows multiplied by the mask, so zeros join in: {number(zeroed[1])}",
     ),
-    lab.Convention(
+    (
         "Every row masked",
         "refused: there is nothing to pool",
         "a plain mean divides 0 by 0: NaN; with its denominator kept above 1e−9, as in sentence-transformers: 0",
     ),
 )
-lab.take_away(
-    {"hidden": hidden, "mask": mask}
+lab.take_away({"hidden": hidden, "mask": mask}
     | {f"unmasked_{name}": v for name, v in unmasked.items()}
-    | {f"{what}_{m}": getattr(d, what) for m, d in (drifts or {}).items() for what in ("masked", "cosine", "distance")},
-    """
+    | {f"{what}_{m}": getattr(d, what) for m, d in (drifts or {}).items() for what in ("masked", "cosine", "distance")}, code="""
 def cosine(a, b):
     return (a / (np.hypot.reduce(a) or 1)) @ (b / (np.hypot.reduce(b) or 1))
 
@@ -155,7 +156,5 @@ if mask.any():
     cosine_cls, distance_cls = cosine(masked_cls, unmasked_cls), np.linalg.norm(masked_cls - unmasked_cls)
     cosine_mean, distance_mean = cosine(masked_mean, unmasked_mean), np.linalg.norm(masked_mean - unmasked_mean)
     cosine_max, distance_max = cosine(masked_max, unmasked_max), np.linalg.norm(masked_max - unmasked_max)
-""",
-    hidden=hidden, mask=mask,
-)  # fmt: skip
+""", hidden=hidden, mask=mask)  # fmt: skip
 lab.source(pool, add_padding, drift_by_padding)

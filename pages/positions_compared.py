@@ -2,26 +2,34 @@
 
 import numpy as np
 
-from engine.position_variants import one_frequency_per_column
-from engine.positions import alibi_scores, rope_scores, scores_by_offset, sinusoidal_table, wavelengths
+from engine.positions import (
+    alibi_scores,
+    one_frequency_per_column,
+    rope_scores,
+    scores_by_offset,
+    sinusoidal_table,
+    wavelengths,
+)
 from engine.vectors import dot, similarity_matrix
-from ui import charts, controls, lab, worked
+from ui import charts
+from ui import words as worked
 from ui.charts import Mark, Panel, Series
-from ui.worked import number
+from ui.page import controls, lab
+from ui.words import number
 
 BASES = [10, 100, 1_000, 10_000, 100_000]
 SLOPES = {"0": 0.0, "1/64": 1 / 64, "1/16": 1 / 16, "1/8": 1 / 8, "1/4": 1 / 4, "1/2": 1 / 2}
 WAYS = ["PE·PEᵀ", "RoPE", "ALiBi"]
 COLOURS = ["way_0", "way_1", "way_2"]
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     d = controls.slider("width", "d_model", 2, 32, 16, help="RoPE turns pairs and leaves out the last of an odd width.")
     asked_start = controls.slider("start", "Start at position", 0, 31, 8, help="A click on a matrix sets it.")
     asked_offset = controls.slider("offset", "Offset", 0, 31, 5, help="A click on a curve sets it.")
     n = controls.slider("positions", "Positions", 16, 32, 32)
-    base = controls.steps("base", "Base", BASES, 10_000, show=lambda b: f"{b:,}")
-    slope = SLOPES[controls.steps("slope", "ALiBi slope", list(SLOPES), "1/4")]
+    base = controls.stops("base", "Base", BASES, 10_000, show=lambda b: f"{b:,}")
+    slope = SLOPES[controls.stops("slope", "ALiBi slope", list(SLOPES), "1/4")]
     content = controls.choice("content", "Query and key", ["drawn", "all alike"], help="All alike: every entry of q and k is √½.")  # fmt: skip
     seed = controls.seed("seed", "Seed of q and k", 3)
 
@@ -50,22 +58,17 @@ panels = [
     for one, title, colour in zip(scores, titles, COLOURS, strict=True)
 ]
 charts.show(
+    "matrices",
     charts.matrices(panels, per_row=3, cell=6),
-    key="matrices",
-    alt=f"Three {n} by {n} matrices of scores: along each diagonal one colour, because the score depends on the offset.",
-    picks={"start": "row"},
+    f"Three {n} by {n} matrices of scores: along each diagonal one colour, because the score depends on the offset.",
+    start="row",
 )
 gap = ((0, 0), (0, 1))  # a gap after each start's curve
 x = np.pad(traces[0].offsets, gap).ravel()
 curves = [np.pad(one, gap, constant_values=np.nan).ravel() for one in scores]
 curves = [Series(f"{way}, {n} starts", curve, colour) for way, curve, colour in zip(WAYS, curves, COLOURS, strict=True)]
 marks = [Mark(offset, one[start, end]) for one in scores] + [Mark(offset, None, f"offset {offset}")]
-charts.show(
-    charts.lines(x, curves, title="Score against offset, all starts overlaid", x_title="offset: key − query", x_range=(-31, 31), y_range=(-16, max(d, 16) * 0.75), marks=marks, height=285),
-    key="curves",
-    alt=f"The scores of {n} starting positions against the offset, three methods; at offset {offset} they are {', '.join(number(one[start, end]) for one in scores)}.",
-    picks={"offset": lambda click: abs(click["x"])},
-)  # fmt: skip
+charts.show("curves", charts.lines(x, curves, title="Score against offset, all starts overlaid", x_title="offset: key − query", x_range=(-31, 31), y_range=(-16, max(d, 16) * 0.75), marks=marks, height=285), f"The scores of {n} starting positions against the offset, three methods; at offset {offset} they are {', '.join(number(one[start, end]) for one in scores)}.", offset=lambda click: abs(click["x"]))  # fmt: skip
 
 waves = wavelengths(d, base=base)
 parts = [rf"\cos\tfrac{{2\pi \cdot {offset}}}{{{number(wave, 1)}}}" for wave in waves[: d // 2]]
@@ -86,11 +89,7 @@ lab.say(
 
 widths = np.arange(max(2, d - 5), d + 6)
 by_width = [scores_by_offset(similarity_matrix(sinusoidal_table(n, w, base=base), "dot")).out for w in widths.tolist()]
-charts.show(
-    charts.lines(widths, [Series("spread", by_width, "way_0")], title="PE·PEᵀ: largest spread, by width", x_title="d_model", x_range=(widths[0] - 0.5, widths[-1] + 0.9), y_range=(1e-19, 1e3), y_ticks={1e-15: "10⁻¹⁵", 1e-10: "10⁻¹⁰", 1e-5: "10⁻⁵", 1: "1"}, log_y=True, mode="lines+markers", marks=[Mark(d, spreads[0], number(spreads[0]), at="" if d % 2 else "bottom center")], height=230),
-    key="spread",
-    alt=f"The largest spread along a diagonal for widths {widths[0]} to {widths[-1]}: rounding at even widths, far more at odd ones; {number(spreads[0])} at {d}.",
-)  # fmt: skip
+charts.show("spread", charts.lines(widths, [Series("spread", by_width, "way_0")], title="PE·PEᵀ: largest spread, by width", x_title="d_model", x_range=(widths[0] - 0.5, widths[-1] + 0.9), y_range=(1e-19, 1e3), y_ticks={1e-15: "10⁻¹⁵", 1e-10: "10⁻¹⁰", 1e-5: "10⁻⁵", 1: "1"}, log_y=True, mode="lines+markers", marks=[Mark(d, spreads[0], number(spreads[0]), at="" if d % 2 else "bottom center")], height=230), f"The largest spread along a diagonal for widths {widths[0]} to {widths[-1]}: rounding at even widths, far more at odd ones; {number(spreads[0])} at {d}.")  # fmt: skip
 
 neighbour = int(widths.searchsorted(d + 1))
 lowest = int(scores[0][0].argmin())
@@ -106,22 +105,20 @@ lab.notice(
     else f"RoPE and ALiBi also depend on what q and k hold (q·k = {number(dot(q, k))}); the table's product does not.",
 )  # fmt: skip
 lab.try_this(
-    lab.Preset("An odd width", "15 columns: the last sine has no partner. Does the spread stay at rounding, about 1e−15?", {"width": 15}),
-    lab.Preset("Odd, and made visible", "With base 10 the lone sine is fast. Which of the three overlaid curves falls apart into 32?", {"width": 7, "base": "10"}),
-    lab.Preset("The same cosines", "If every entry of q and k is √½, how far is RoPE's curve from the table's?", {"content": "all alike"}),
-    lab.Preset("A base of 10", "All waves are fast now. At which offset does the table lose a position from sight?", {"base": "10", "offset": 9}),
+    ("An odd width", "15 columns: the last sine has no partner. Does the spread stay at rounding, about 1e−15?", {"width": 15}),
+    ("Odd, and made visible", "With base 10 the lone sine is fast. Which of the three overlaid curves falls apart into 32?", {"width": 7, "base": "10"}),
+    ("The same cosines", "If every entry of q and k is √½, how far is RoPE's curve from the table's?", {"content": "all alike"}),
+    ("A base of 10", "All waves are fast now. At which offset does the table lose a position from sight?", {"base": "10", "offset": 9}),
 )  # fmt: skip
 halves = similarity_matrix(sinusoidal_table(n, d, base=base, layout="halves"), "dot")
 slip = scores_by_offset(similarity_matrix(one_frequency_per_column(n, d, base=base), "dot")).out
 other = rope_scores(q, k, places, places, base=base, layout="halves", scale=1.0).out
 lab.conventions(
-    lab.Convention("Columns of the table", f"sine and cosine in turn: PE·PEᵀ at ({start}, {end}) {number(scores[0][start, end])}", f"all sines first, as fairseq: the same, {number(halves[start, end])}"),
-    lab.Convention("Exponent of a cosine", f"its sine's: spread {number(spreads[0])}", f"the slip, one step further: spread {number(slip)}"),
-    lab.Convention("Pairs of RoPE", f"neighbours, as in the paper: {number(scores[1][start, end])}", f"i with i + d/2, as Llama, same q and k: {number(other[start, end])}"),
+    ("Columns of the table", f"sine and cosine in turn: PE·PEᵀ at ({start}, {end}) {number(scores[0][start, end])}", f"all sines first, as fairseq: the same, {number(halves[start, end])}"),
+    ("Exponent of a cosine", f"its sine's: spread {number(spreads[0])}", f"the slip, one step further: spread {number(slip)}"),
+    ("Pairs of RoPE", f"neighbours, as in the paper: {number(scores[1][start, end])}", f"i with i + d/2, as Llama, same q and k: {number(other[start, end])}"),
 )  # fmt: skip
-lab.take_away(
-    {"table": table, "pe": scores[0], "rope": scores[1], "alibi": scores[2], "spread": spreads[0]},
-    """
+lab.take_away({"table": table, "pe": scores[0], "rope": scores[1], "alibi": scores[2], "spread": spreads[0]}, code="""
 places = np.arange(n)
 angles = np.outer(places, base ** (-np.arange(0, d, 2) / d))
 table = np.empty((n, d))
@@ -134,7 +131,5 @@ rotate = lambda x: np.hstack([x[0::2] * cos - x[1::2] * sin, x[0::2] * sin + x[1
 rope = rotate(q) @ rotate(k).T
 alibi = q @ k - slope * abs(places[:, None] - places)
 spread = max(np.ptp(np.diagonal(pe, offset)) for offset in range(1 - n, n))
-""",
-    n=n, d=d, base=base, q=q, k=k, slope=slope,
-)  # fmt: skip
+""", n=n, d=d, base=base, q=q, k=k, slope=slope)  # fmt: skip
 lab.source(sinusoidal_table, rope_scores, alibi_scores, scores_by_offset)

@@ -13,9 +13,12 @@ from engine.positions import (
     wavelengths,
 )
 from engine.vectors import angle_between, norm
-from ui import charts, controls, lab, worked
+from ui import charts
+from ui import words as worked
 from ui.charts import Arrow, Mark, Panel, Series
-from ui.worked import number
+from ui.page import controls, lab
+from ui.page import matrices as edited
+from ui.words import number
 
 CONTENT = [[1.2, 0.6, 1.1, -0.5], [0.7, 1.2, 0.4, 1.2]]
 DIMS = ["d0", "d1", "d2", "d3"]
@@ -23,17 +26,17 @@ OFFSETS = np.linspace(-24, 24, 97)
 LOUDNESS = np.array([[1.0], [3.0]] + [[1.0]] * 6)  # among eight equal keys, key 1 speaks up
 POWERS = {1: "1", 1 / 4: "1/4", 1 / 16: "1/16", 1 / 64: "1/64", 1 / 256: "1/256"}
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     m = controls.slider("query", "Query stands at", 0, 24, 6)
     n = controls.slider("key", "Key stands at", 0, 24, 2)
     shift = controls.slider("shift", "Move both by", 0, 96, 0, help="The offset between the two stays.")
     layout = controls.choice("layout", "Which dimensions form a pair", ["pairs", "halves"], help="Neighbours, as in the paper and GPT-J; or i with i + d/2, as in Llama.")  # fmt: skip
-    base = controls.steps("base", "Base", [10, 100, 1_000, 10_000, 500_000], 100, show=lambda b: f"{b:,}", help="RoPE turns pair i by base^(−2i/d) a position. Models use 10,000 or more; d is 4 here.")  # fmt: skip
+    base = controls.stops("base", "Base", [10, 100, 1_000, 10_000, 500_000], 100, show=lambda b: f"{b:,}", help="RoPE turns pair i by base^(−2i/d) a position. Models use 10,000 or more; d is 4 here.")  # fmt: skip
     n_heads = controls.slider("heads", "ALiBi heads", 1, 16, 8)
     asked = controls.slider("head", "ALiBi head", 1, 16, 2, help="A click on a slope sets it.")
     with lab.folded("Edit query and key"):
-        q, k = controls.matrix("content", "q and k", CONTENT, rows=["q", "k"], columns=DIMS, limit=1.5)
+        q, k = edited.matrix("content", "q and k", CONTENT, rows=["q", "k"], columns=DIMS, limit=1.5)
 
 options = {"base": base, "layout": layout, "scale": 1.0}
 trace = rope_scores(q, k, [m, m + shift], [n, n + shift], **options)
@@ -55,19 +58,11 @@ for i, column in enumerate(columns[:2]):
         drawn += [Arrow(*before, colour="ghost")] if shift else []
         drawn.append(Arrow(*after, name, colour))
     with column:
-        charts.show(
-            charts.arrows(drawn, limit=2.2, title=f"Pair {i}: a turn in {number(waves[i], 1)} places", x_title=f"d{dims[i, 0]}", y_title=f"d{dims[i, 1]}", paths=trails, height=270),
-            key=f"pair{i}",
-            alt=f"Pair {i} of query and key in the plane of dimensions {dims[i, 0]} and {dims[i, 1]}, turned to positions {m + shift} and {n + shift}.",
-        )  # fmt: skip
+        charts.show(f"pair{i}", charts.arrows(drawn, limit=2.2, title=f"Pair {i}: a turn in {number(waves[i], 1)} places", x_title=f"d{dims[i, 0]}", y_title=f"d{dims[i, 1]}", paths=trails, height=270), f"Pair {i} of query and key in the plane of dimensions {dims[i, 0]} and {dims[i, 1]}, turned to positions {m + shift} and {n + shift}.")  # fmt: skip
 top = float(np.ceil(abs(curve).max() + 0.25))
 today = Mark(n - m, moved)
 with columns[2]:
-    charts.show(
-        charts.lines(OFFSETS, [Series("score", curve)], title=f"RoPE: q·k = {number(moved)}", x_title="key − query", x_range=(-24, 24), y_range=(-top, top), marks=[today], height=270),
-        key="score",
-        alt=f"The score against the offset of the key; at offset {n - m} it is {number(moved)}, wherever the two stand.",
-    )  # fmt: skip
+    charts.show("score", charts.lines(OFFSETS, [Series("score", curve)], title=f"RoPE: q·k = {number(moved)}", x_title="key − query", x_range=(-24, 24), y_range=(-top, top), marks=[today], height=270), f"The score against the offset of the key; at offset {n - m} it is {number(moved)}, wherever the two stand.")  # fmt: skip
 head = min(asked, n_heads)
 slopes, paper = alibi_slopes(n_heads), alibi_slopes_geometric(n_heads)
 slope = slopes[head - 1]
@@ -80,10 +75,7 @@ row = {"mark": (7, None), "digits": 2}
 panels = [Panel(bias, f"ALiBi: −{slope:.3g} · distance", limit=4, masked=~causal, **row)]
 panels += [Panel(plain, "Weights without it", kind="probability", **row)]
 panels += [Panel(biased, "Weights with it", kind="probability", **row)]
-charts.show(
-    charts.matrices(panels, per_row=3, cell=25), key="alibi",
-    alt=f"The causal bias of head {head}, and the attention weights without and with it; key 1 gets {number(plain[7, 1])} and {number(biased[7, 1])} from query 7.",
-)  # fmt: skip
+charts.show("alibi", charts.matrices(panels, per_row=3, cell=25), f"The causal bias of head {head}, and the attention weights without and with it; key 1 gets {number(plain[7, 1])} and {number(biased[7, 1])} from query 7.")  # fmt: skip
 
 angle = float(trace.q_angles[1, 0])
 (a, b), turned = rope_pairs(q, layout=layout)[0], rope_pairs(trace.q_rotated[1], layout=layout)[0, 0]
@@ -103,12 +95,7 @@ logit, lowered = scaled_dot_product(*tokens).scaled[7, 1], scaled_dot_product(*t
 lab.step("ALiBi does not rotate: query 7 and key 1, six places apart", rf"\frac{{q \cdot k_1}}{{\sqrt{{4}}}} - {slope:.3g} \cdot 6 = {worked.bare(logit)} - {worked.bare(-bias[7, 1])} = {worked.bare(lowered)}")  # fmt: skip
 rules = [Series("the paper's one rule", paper, "ghost", dash="dot"), Series("the released code", slopes)]
 today = Mark(head, slope, number(slope, 4))
-charts.show(
-    charts.lines(np.arange(1, n_heads + 1), rules, title="Slope of each head", x_title="head", x_range=(0.6, 16.4), y_range=(0.002, 1.6), y_ticks=POWERS, log_y=True, mode="lines+markers", marks=[today], height=230),
-    key="slopes",
-    alt=f"The slopes of {n_heads} heads on a log axis, by the released code and by the paper's rule; head {head} has {number(slope, 4)}.",
-    picks={"head": "x"},
-)  # fmt: skip
+charts.show("slopes", charts.lines(np.arange(1, n_heads + 1), rules, title="Slope of each head", x_title="head", x_range=(0.6, 16.4), y_range=(0.002, 1.6), y_ticks=POWERS, log_y=True, mode="lines+markers", marks=[today], height=230), f"The slopes of {n_heads} heads on a log axis, by the released code and by the paper's rule; head {head} has {number(slope, 4)}.", head="x")  # fmt: skip
 
 home = [f"pair {i}" for i in range(2) if shift and back[i] < 3]
 lab.notice(
@@ -123,22 +110,20 @@ lab.notice(
     + (f" There is no head {asked}: the last one is shown." if asked > n_heads else ""),
 )  # fmt: skip
 lab.try_this(
-    lab.Preset("Back on itself", "After 44 places pair 0 has made almost exactly seven turns. Where do its arrows land, and pair 1's?", {"shift": 44}),
-    lab.Preset("Move only one", "The query walks on from 6 to 23. Must its score with the key fall with the distance?", {"query": 23}),
-    lab.Preset("The other layout", "The same q and k, but d0 now turns with d2. Is the score the same?", {"layout": "halves"}),
-    lab.Preset("Three heads", "Three is no power of two. Which head is steepest: the first, or the last?", {"heads": 3, "head": 3}),
+    ("Back on itself", "After 44 places pair 0 has made almost exactly seven turns. Where do its arrows land, and pair 1's?", {"shift": 44}),
+    ("Move only one", "The query walks on from 6 to 23. Must its score with the key fall with the distance?", {"query": 23}),
+    ("The other layout", "The same q and k, but d0 now turns with d2. Is the score the same?", {"layout": "halves"}),
+    ("Three heads", "Three is no power of two. Which head is steepest: the first, or the last?", {"heads": 3, "head": 3}),
 )  # fmt: skip
 other = "halves" if layout == "pairs" else "pairs"
 swapped = rope_scores(q, k, [m], [n], base=base, layout=other, scale=1.0).out[0, 0]
 lab.conventions(
-    lab.Convention("Which dimensions RoPE joins", f"{layout}: score {number(score)}", f"{other}, from the same weights: {number(swapped)}"),
-    lab.Convention(f"ALiBi slope of head {head} of {n_heads}", f"the released code, as in BLOOM: {number(slope, 5)}", f"the paper's 2^(−8h/n): {number(paper[head - 1], 5)}"),
-    lab.Convention("What ALiBi adds for query 7 and key 4", f"−slope · distance: {number(bias[7, 4], 4)}", f"slope · place of the key, with the same weights in the end: {number(-bias[4, 0], 4)}"),
-    lab.Convention("The first of 8 slopes", f"exponents start at 1: {number(alibi_slopes(8)[0])}", "the slip, starting at 0: 1.000"),
+    ("Which dimensions RoPE joins", f"{layout}: score {number(score)}", f"{other}, from the same weights: {number(swapped)}"),
+    (f"ALiBi slope of head {head} of {n_heads}", f"the released code, as in BLOOM: {number(slope, 5)}", f"the paper's 2^(−8h/n): {number(paper[head - 1], 5)}"),
+    ("What ALiBi adds for query 7 and key 4", f"−slope · distance: {number(bias[7, 4], 4)}", f"slope · place of the key, with the same weights in the end: {number(-bias[4, 0], 4)}"),
+    ("The first of 8 slopes", f"exponents start at 1: {number(alibi_slopes(8)[0])}", "the slip, starting at 0: 1.000"),
 )  # fmt: skip
-lab.take_away(
-    {"q_rotated": trace.q_rotated[1], "k_rotated": trace.k_rotated[1], "score": moved, "slopes": slopes, "bias": bias, "weights": biased},
-    """
+lab.take_away({"q_rotated": trace.q_rotated[1], "k_rotated": trace.k_rotated[1], "score": moved, "slopes": slopes, "bias": bias, "weights": biased}, code="""
 theta = base ** (-np.arange(0, 4, 2) / 4)
 def rotate(x, place):
     a, b = x.reshape(2, 2).T if layout == "pairs" else x.reshape(2, 2)
@@ -156,7 +141,5 @@ bias = -slopes[head - 1] * abs(places[:, None] - places)
 logits = np.tile(q, (8, 1)) @ (k * loudness).T / 2 + bias
 exps = np.where(places <= places[:, None], np.exp(logits - logits.max()), 0)
 weights = exps / exps.sum(axis=1, keepdims=True)
-""",
-    q=q, k=k, m=m + shift, n=n + shift, base=base, layout=layout, n_heads=n_heads, head=head, loudness=LOUDNESS,
-)  # fmt: skip
+""", q=q, k=k, m=m + shift, n=n + shift, base=base, layout=layout, n_heads=n_heads, head=head, loudness=LOUDNESS)  # fmt: skip
 lab.source(rope, rope_scores, alibi_slopes, alibi_bias)

@@ -3,15 +3,18 @@
 import numpy as np
 
 from engine.softmax import explain_softmax, naive_exp, softmax, sweep_scale
-from ui import charts, controls, lab, worked
+from ui import charts
+from ui import words as worked
 from ui.charts import Mark, Panel, Series
-from ui.worked import number
+from ui.page import controls, lab
+from ui.page import matrices as edited
+from ui.words import number
 
 LOGITS = [[2.0, 1.0, 0.5, 0.0, -0.5, -1.0, -2.0, 3.0]]
 NAMES = [f"z{i}" for i in range(8)]
 SCALES = np.linspace(0, 20, 81)
 
-lab.open(__file__)
+lab.begin(__file__)
 with lab.panel():
     temperature = controls.slider(
         "temperature", "Temperature T", 0.1, 10.0, 1.0, step=0.1, help="Logits are divided by T."
@@ -29,8 +32,8 @@ with lab.panel():
         "masked", "Masked entries", NAMES, help="A masked entry is −∞ before exp, so its probability is 0."
     )
     with lab.folded("Edit the logits"):
-        logits = controls.matrix("logits", "Logits", LOGITS, limit=100, columns=NAMES)
-    (logits,) = controls.nudge(z=logits, limit=5)
+        logits = edited.matrix("logits", "Logits", LOGITS, limit=100, columns=NAMES)
+    (logits,) = edited.nudge(z=logits, limit=5)
 
 z = logits[0] * scale + shift
 mask = np.array([name not in masked for name in NAMES])
@@ -42,10 +45,10 @@ largest = float(abs(trace.jacobian).max())
 
 series = [Series("at T = 1", at_one, "ghost"), Series(f"today, T = {temperature:g}", trace.out, "query")]
 charts.show(
+    "probs",
     charts.bars(NAMES, series, title="Probabilities", y_range=(0, 1.12), height=280),
-    key="probs",
-    alt=f"Eight probabilities at temperature {temperature:g} beside those at 1; the largest is {number(trace.out[top])}.",
-    picks={"target": "point"},
+    f"Eight probabilities at temperature {temperature:g} beside those at 1; the largest is {number(trace.out[top])}.",
+    target="point",
 )
 if mask.any():
     lab.step("The sum behind the tallest bar", worked.softmax(f"p_{top}", trace.shifted, top, trace.out[top]))
@@ -58,10 +61,10 @@ panels = [
     Panel([trace.grad], "Gradient of −log p", ["∂loss"], NAMES, limit=1 / temperature, colour="gradient"),
 ]
 charts.show(
+    "jacobian",
     charts.matrices(panels, per_row=1, cell=30),
-    key="jacobian",
-    alt=f"The 8 by 8 Jacobian of the probabilities, largest entry {number(largest)}, beside the gradient of the loss.",
-    picks={"target": "row"},
+    f"The 8 by 8 Jacobian of the probabilities, largest entry {number(largest)}, beside the gradient of the loss.",
+    target="row",
 )
 left, right = lab.columns(2)
 with left:
@@ -69,6 +72,7 @@ with left:
     marks = [Mark(scale, largest, number(largest))]
     limit = 0.27 / temperature
     charts.show(
+        "gradient",
         charts.lines(
             SCALES,
             line,
@@ -79,14 +83,14 @@ with left:
             marks=marks,
             height=260,
         ),
-        key="gradient",
-        alt=f"The largest entry of the Jacobian against the scale; at {scale:g} it is {number(largest)}.",
-        picks={"scale": "x"},
+        f"The largest entry of the Jacobian against the scale; at {scale:g} it is {number(largest)}.",
+        scale="x",
     )
 with right:
     line = [Series("entropy", sweep.entropy, "query")]
     marks = [Mark(scale, trace.entropy, number(trace.entropy))]
     charts.show(
+        "entropy",
         charts.lines(
             SCALES,
             line,
@@ -97,9 +101,8 @@ with right:
             marks=marks,
             height=260,
         ),
-        key="entropy",
-        alt=f"Entropy against the scale; at {scale:g} it is {number(trace.entropy)} nats.",
-        picks={"scale": "x"},
+        f"Entropy against the scale; at {scale:g} it is {number(trace.entropy)} nats.",
+        scale="x",
     )
 
 overflowing = [
@@ -117,40 +120,34 @@ lab.notice(
     else "exp without the shift still fits in float16, float32 and float64 here; it ends above 11.09, 88.72 and 709.78.",
 )
 lab.try_this(
-    lab.Preset("As peaked as it gets", "At scale 20, how large is the largest gradient still?", {"scale": 20.0}),
-    lab.Preset("Hot", "As T grows, towards which number do all eight probabilities go?", {"temperature": 10.0}),
-    lab.Preset(
-        "A shift of 800", "Does adding 800 to every logit change a probability? And the naive exp?", {"shift": 800.0}
-    ),
-    lab.Preset("Everything masked", "With all eight masked, what do the probabilities sum to?", {"masked": NAMES}),
+    ("As peaked as it gets", "At scale 20, how large is the largest gradient still?", {"scale": 20.0}),
+    ("Hot", "As T grows, towards which number do all eight probabilities go?", {"temperature": 10.0}),
+    ("A shift of 800", "Does adding 800 to every logit change a probability? And the naive exp?", {"shift": 800.0}),
+    ("Everything masked", "With all eight masked, what do the probabilities sum to?", {"masked": NAMES}),
 )
 naive = naive_exp(z / temperature, "float16")
 lab.conventions(
-    lab.Convention(
+    (
         "A row with every entry masked",
         "zeros, sum 0",
         "PyTorch's plain softmax: NaN; its scaled_dot_product_attention: 0",
     ),
-    lab.Convention(
+    (
         "exp in float16, largest term",
         f"{number(trace.exps.max())} after the shift",
         f"{number(naive.max())} without it",
     ),
-    lab.Convention(
+    (
         "Where the temperature goes",
         f"logits / T, so the Jacobian holds 1/T: {number(largest)}",
         f"forgetting 1/T: {number(largest * temperature)}",
     ),
 )
-lab.take_away(
-    trace,
-    """
+lab.take_away(trace, code="""
 z = np.where(mask, logits * scale + shift, -np.inf)
 top = z.max() if mask.any() else 0.0
 exps = np.exp((z - top) / T)
 out = exps / max(exps.sum(), 1e-300)
 jacobian = (np.diag(out) - np.outer(out, out)) / T
-""",
-    logits=logits[0], scale=scale, shift=shift, T=temperature, mask=mask,
-)  # fmt: skip
+""", logits=logits[0], scale=scale, shift=shift, T=temperature, mask=mask)  # fmt: skip
 lab.source(explain_softmax, softmax)

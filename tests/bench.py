@@ -5,7 +5,7 @@ against a generated bare page: the same widgets with the same links, and `st.plo
 at import. The servers are asked in turn, move by move. Fails where ours takes more than twice as long or sends over 60 kB.
 
 "bare" is Streamlit as it comes, whose messages wait up to 40 ms for the network; "lean" is the same page with our socket
-option (ui/wire.py), so that only what the pages compute and draw differs.
+option (ui/server.py), so that only what the pages compute and draw differs.
 """
 
 import argparse
@@ -35,7 +35,7 @@ from ui import catalogue
 
 MOST_RATIO, MOST_BYTES, MOST_MEGABYTES = 2.0, 60_000, 200
 
-WIRE = f"import sys\nsys.path.append({str(ROOT)!r})\nfrom ui import wire\nwire.send_at_once()\n"
+WIRE = f"import sys\nsys.path.append({str(ROOT)!r})\nfrom ui import server\nserver.send_at_once()\n"
 
 
 class Move(NamedTuple):

@@ -22,7 +22,8 @@ FIGURES = """
 import sys
 sys.path.insert(0, {root!r})
 import numpy as np
-from ui import charts, theme
+from ui import charts
+from ui.charts import theme
 from ui.charts import Panel, Series
 
 def figures(step):
@@ -37,14 +38,15 @@ def figures(step):
 OURS = """
 import streamlit as st
 from figures import charts, figures
-from ui import live, visit
-visit.begin("paint")
+from ui import run
+from ui.charts import live
 st.set_page_config(layout="wide")
 live.start()
-drawn = figures(st.slider("step", 0, 100, 0))
-for i, (column, figure) in enumerate(zip(st.columns(3), drawn)):
-    with column:
-        charts.show(figure, key=str(i), alt="A chart for the bench.")
+with run.Run("paint"):
+    drawn = figures(st.slider("step", 0, 100, 0))
+    for i, (column, figure) in enumerate(zip(st.columns(3), drawn)):
+        with column:
+            charts.show(str(i), figure, "A chart for the bench.")
 """
 STOCK = """
 import streamlit as st

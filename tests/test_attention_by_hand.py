@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from engine.attention import scaled_dot_product
-from engine.attention_by_hand import attention_by_hand
+from engine.attention import attention_by_hand, scaled_dot_product
 
 DOCUMENT = ([[1, 0, 1], [0, 1, 0]], [[0, 1, 0], [1, 0, 1]], [[1, 0], [0, 1]])
 

@@ -2,7 +2,7 @@ import json
 
 import plotly.graph_objects as go
 
-from ui.bar_rows import BarPanel, bar_rows
+from ui.charts.bar_rows import BarPanel, bar_rows
 
 NAMES = ["a", "<b>", "c"]
 

@@ -6,28 +6,28 @@ from streamlit.testing.v1 import AppTest
 def page():
     import streamlit as st
 
-    from ui import controls, visit
+    from ui import run
+    from ui.page import controls, matrices
 
-    visit.begin("t")
-    values = {
-        "whole": controls.slider("whole", "Whole", 0, 10, 3),
-        "real": controls.slider("real", "Real", 0.0, 1.0, 0.5),
-        "power": controls.steps("power", "Power", [1e-3, 1e-2, 1e-1], 1e-2, show=lambda v: f"{v:g}"),
-        "few": controls.choice("few", "Few", ["a", "b"]),
-        "many": controls.choice("many", "Many", [f"option {i}" for i in range(9)], "option 4"),
-        "some": controls.several("some", "Some", ["x", "y", "z"], ["y"]),
-        "on": controls.toggle("on", "On"),
-        "seed": controls.seed(),
-        "m": controls.matrix("m", "M", [[1, 2], [3, 4]], rows=["up", "down"], columns=["l", "r"]).tolist(),
-        "words": controls.words("words", "Words", ["a", "b"]),
-    }
-    moved = controls.nudge(A=__import__("numpy").zeros((2, 2)))
-    st.json(values | {"moved": moved[0].tolist()})
-    st.text(visit.link())
-    for name in ("whole", "power", "many", "some", "real"):
-        st.button(name, on_click=controls.setter(name), args=(2 if name != "real" else 0.337,))
-    st.button("matrix", on_click=controls.assign, args=({"t.m": __import__("numpy").eye(2)},))
-    visit.end()
+    with run.Run("t"):
+        values = {
+            "whole": controls.slider("whole", "Whole", 0, 10, 3),
+            "real": controls.slider("real", "Real", 0.0, 1.0, 0.5),
+            "power": controls.stops("power", "Power", [1e-3, 1e-2, 1e-1], 1e-2, show=lambda v: f"{v:g}"),
+            "few": controls.choice("few", "Few", ["a", "b"]),
+            "many": controls.choice("many", "Many", [f"option {i}" for i in range(9)], "option 4"),
+            "some": controls.several("some", "Some", ["x", "y", "z"], ["y"]),
+            "on": controls.toggle("on", "On"),
+            "seed": controls.seed(),
+            "m": matrices.matrix("m", "M", [[1, 2], [3, 4]], rows=["up", "down"], columns=["l", "r"]).tolist(),
+            "words": controls.words("words", "Words", ["a", "b"]),
+        }
+        moved = matrices.nudge(A=__import__("numpy").zeros((2, 2)))
+        st.json(values | {"moved": moved[0].tolist()})
+        st.text(run.link())
+        for name in ("whole", "power", "many", "some", "real"):
+            st.button(name, on_click=run.setter(name), args=(2 if name != "real" else 0.337,))
+        st.button("matrix", on_click=controls.assign, args=({"t.m": __import__("numpy").eye(2)},))
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_junk_falls_back_with_a_notice(open_page, junk):
     at = open_page(dict.fromkeys(keys, junk))
     clean = values(open_page())
     assert values(at) == clean
-    assert len(at.session_state["visit.notices"]) >= len(keys) - 1
+    assert len(at.session_state["run.notices"]) >= len(keys) - 1
 
 
 def test_bad_text_keeps_the_last_good_value(open_page):
@@ -99,7 +99,7 @@ def test_bad_text_keeps_the_last_good_value(open_page):
 def test_too_long_a_text_is_refused_before_it_is_read(open_page):
     at = open_page({"t.m": "1 " * 5000})
     assert values(at)["m"] == [[1, 2], [3, 4]]
-    assert any("At most 3,000 characters" in sentence for sentence in at.session_state["visit.notices"])
+    assert any("At most 3,000 characters" in sentence for sentence in at.session_state["run.notices"])
 
 
 def test_a_click_sets_a_control_within_its_limits(open_page):
@@ -120,16 +120,16 @@ def test_assigning_a_matrix_writes_every_digit(open_page):
 def shrinking():
     import streamlit as st
 
-    from ui import controls, visit
+    from ui import run
+    from ui.page import controls
 
-    visit.begin("t")
-    high = controls.slider("high", "High", 1, 9, 9)
-    on = controls.toggle("on", "On", True)
-    inner = controls.slider("inner", "Inner", 1, high, 1) if on else 0
-    known = ["a", "b"] if high > 5 else ["c"]
-    read = lambda text: known.index(text) if text in known else int("no")
-    st.json({"inner": inner, "text": known[controls.text("text", "Text", known[0], read)]})
-    visit.end()
+    with run.Run("t"):
+        high = controls.slider("high", "High", 1, 9, 9)
+        on = controls.toggle("on", "On", True)
+        inner = controls.slider("inner", "Inner", 1, high, 1) if on else 0
+        known = ["a", "b"] if high > 5 else ["c"]
+        read = lambda text: known.index(text) if text in known else int("no")
+        st.json({"inner": inner, "text": known[controls.text("text", "Text", known[0], read)]})
 
 
 def test_a_value_that_no_longer_fits_comes_inside_after_the_slider_was_away():

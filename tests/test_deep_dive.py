@@ -1,9 +1,8 @@
 import numpy as np
 
-from engine.attention import causal_mask, multi_head, scaled_dot_product
-from engine.attention_by_hand import attention_by_hand
+from engine.attention import attention_by_hand, causal_mask, multi_head, scaled_dot_product
 from engine.positions import rope_angles, sinusoidal_table
-from ui import deep_dive
+from ui.labs import transformer_deep_dive as deep_dive
 
 DOCUMENT = tuple(np.array(m, float) for m in ([[1, 0, 1], [0, 1, 0]], [[0, 1, 0], [1, 0, 1]], [[1, 0], [0, 1]]))
 

@@ -1,6 +1,6 @@
 import plotly.graph_objects as go
 
-from ui import diagram, theme
+from ui.charts import diagram, theme
 
 BOXES = [diagram.Box("A", "n×3"), diagram.Box("B", "n×6"), diagram.Box("C")]
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.dropout import dropout, mask_sums, sum_histogram, swapped_scale
+from engine.dropout import dropout, dropout_rows, mask_sums, sum_histogram, swapped_scale
 
 
 @pytest.mark.parametrize(("p", "scale"), [(0.1, 1.11111), (0.3, 1.42857), (0.5, 2.0)])
@@ -144,3 +144,27 @@ def test_the_swapped_scale_is_right_only_in_the_middle():  # LLMs-from-scratch#4
     assert (swapped_scale(0.1), swapped_scale(1), swapped_scale(0)) == (10, 1, np.inf)
     with pytest.raises(ValueError, match="p must"):
         swapped_scale(1.5)
+
+
+@pytest.mark.parametrize(
+    ("p", "training", "scaled"), [(0.4, True, True), (0.0, True, False), (1.0, True, True), (0.5, False, True)]
+)
+def test_rows_under_masks_of_their_own(rng, p, training, scaled):
+    x = rng.normal(size=10)
+    plain = dropout(np.tile(x, (8, 1)), p, np.random.default_rng(3), training=training, scaled=scaled)
+    rows = dropout_rows(x, p, np.random.default_rng(3), n_rows=8, training=training, scaled=scaled)
+    assert (rows.keep == plain.keep).all()
+    assert (rows.out == plain.out).all()
+    assert rows.scale == plain.scale
+    assert (rows.before == x.sum()).all()
+    assert (rows.after == plain.out.sum(axis=1)).all()
+    matrix = rng.normal(size=(3, 3))
+    assert (dropout_rows(matrix, p, np.random.default_rng(3)).before == np.sum(matrix.tolist(), axis=1)).all()
+
+
+def test_refuses_rows_that_are_none(rng):
+    for x, n_rows in (([1], None), ([[1]], 2), ([1], 0)):
+        with pytest.raises(ValueError, match="x must|n_rows"):
+            dropout_rows(x, 0.5, rng, n_rows=n_rows)
+    with pytest.raises(ValueError, match="the sums"):
+        dropout_rows([[1e308, 1e308]], 0.0, rng)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from ui import export
+from ui.page import export
 
 
 class Trace(NamedTuple):
@@ -27,7 +27,7 @@ def test_a_nested_trace_becomes_flat_names():
 
 def test_csv_keeps_every_digit_and_quotes_what_a_spreadsheet_would_run():
     table = export.flat(TRACE)
-    text = export.csv(table)
+    text = export.as_csv(table)
     rows = list(csv_module.reader(io.StringIO(text)))
     assert rows[0] == ["name", "index", "value"]
     assert all(len(row) == 3 for row in rows)
@@ -39,7 +39,7 @@ def test_csv_keeps_every_digit_and_quotes_what_a_spreadsheet_would_run():
 
 
 def test_json_is_json():
-    back = json.loads(export.json(export.flat(TRACE)))
+    back = json.loads(export.as_json(export.flat(TRACE)))
     assert back["out"] == [[0.1, "-inf"], ["nan", 1 / 3]]
     assert (back["loss"], back["parts.0"], back["parts.1.x"]) == (2, [0, 1], True)
 

@@ -2,33 +2,42 @@
 
 from pathlib import Path
 
-from engine import weights_file
-from ui import catalogue, frame
+import pytest
+import streamlit as st
+
+from engine.weights import file as weights_file
+from ui import catalogue, run
+from ui.page import lab
 
 
 def test_the_menu_has_home_first_and_every_section(monkeypatch):
-    asked = {}
-    monkeypatch.setattr(frame.st, "Page", lambda page, **settings: settings["title"])
-    monkeypatch.setattr(frame.st, "navigation", lambda pages, position: asked.update(pages))
-    monkeypatch.setattr(frame.st, "rerun", lambda: None)
-    frame.guard()
+    monkeypatch.setattr(st, "Page", lambda page, **settings: settings["title"])
+    asked = catalogue.menu(lambda: None)
     assert list(asked) == list(dict.fromkeys(["Start", *catalogue.sections(catalogue.shown())]))
     assert asked["Start"][0] == "Home"
-    assert [t for titles in asked.values() for t in titles][1:] == [lab.title for lab in catalogue.shown()]
+    assert [t for titles in asked.values() for t in titles][1:] == [one.title for one in catalogue.shown()]
 
 
 def test_a_page_outside_the_frame_starts_again_inside_it(monkeypatch):
+    class AgainError(Exception):
+        pass
+
+    def rerun():
+        raise AgainError
+
     calls = []
-    monkeypatch.setattr(frame.st, "navigation", lambda pages, position: calls.append(position))
-    monkeypatch.setattr(frame.st, "rerun", lambda: calls.append("rerun"))
-    monkeypatch.setattr(frame.st, "Page", lambda page, **settings: settings["title"])
-    frame.guard()
-    assert calls == ["hidden", "rerun"]
+    monkeypatch.setattr(st, "navigation", lambda pages, position: calls.append(position))
+    monkeypatch.setattr(st, "rerun", rerun)
+    monkeypatch.setattr(st, "Page", lambda page, **settings: settings["title"])
+    with pytest.raises(AgainError):
+        lab.begin("softmax.py")
+    assert calls == ["hidden"]
 
 
 def test_the_frame_is_left_even_when_a_page_stops(app, monkeypatch):
     monkeypatch.setattr(weights_file, "PATH", Path("missing.toml"))
     at = app("forward_pass")
     assert "cannot be used" in at.error[0].value
+    assert not run.is_open()
     monkeypatch.undo()
     assert at.run().charts

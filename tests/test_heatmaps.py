@@ -2,8 +2,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from ui import theme
-from ui.heatmaps import Panel, matrices, matrix
+from ui.charts import theme
+from ui.charts.heatmaps import Panel, matrices, matrix
 
 SMALL = np.array([[0.5, -1.0, np.nan], [1e-9, 2e7, -0.0004]])
 

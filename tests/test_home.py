@@ -1,6 +1,7 @@
 import pytest
 
-from ui import catalogue, home
+from ui import catalogue
+from ui.app import home
 
 
 def titles(at) -> set[str]:

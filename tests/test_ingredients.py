@@ -1,6 +1,7 @@
 from engine.accounting import config_of
 from engine.weights import load_weights, matrices
-from ui import catalogue, ingredients
+from ui import catalogue
+from ui.labs import architecture_ingredients as ingredients
 
 
 def test_every_matrix_of_the_model_has_its_line_and_labs_that_exist():

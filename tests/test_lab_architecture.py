@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine import weights_file
 from engine.weights import dump_weights, load_weights, replace_matrix
-from ui.model import pack
+from engine.weights import file as weights_file
+from ui.page.model import pack
 
 
 def favourite(at) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.parse import word, word_table
+from ui.page.parse import word, word_table
 
 SLUG = "bpe_against_wordpiece"
 

@@ -4,7 +4,7 @@ import numpy as np
 from driven import numbers
 
 from engine.positions import scores_by_offset, sinusoidal_table
-from ui.worked import number
+from ui.words import number
 
 
 # The sinusoidal table

@@ -6,9 +6,12 @@ from near import close
 
 from engine.losses import (
     LossTrace,
+    costliest_row,
     cross_entropy,
     denominators,
+    left_out_cells,
     mean_squared_error,
+    probabilities_from_log_odds,
     right_class,
     right_class_curve,
     wanted_probabilities,
@@ -221,3 +224,24 @@ def test_wanted_is_what_the_probabilities_should_have_been():
     np.testing.assert_allclose(smoothed, [[0.05, 0.05, 0.05, 0.85], [0.85, 0.05, 0.05, 0.05]], atol=1e-15)
     with pytest.raises(ValueError, match="targets"):
         wanted_probabilities([4], 4)
+
+
+def test_rows_and_cells_that_count(rng):
+    z, targets = rng.normal(size=(4, 5)), [0, 1, 2, 3]
+    trace = cross_entropy(z, targets)
+    for mask in (np.array([True, True, False, True]), np.array([False, False, True, False])):
+        assert costliest_row(trace, mask) == int(np.where(mask, trace.per_row, -1).argmax())
+        assert (left_out_cells(mask, 5) == np.broadcast_to(~mask[:, None], (4, 5))).all()
+    assert costliest_row(trace) == trace.per_row.argmax()
+    with pytest.raises(ValueError, match="mask"):
+        costliest_row(trace, [True])
+    with pytest.raises(ValueError, match="mask"):
+        left_out_cells([1, 0], 5)
+
+
+def test_probabilities_from_log_odds():
+    axis = np.linspace(-8, 8, 110)
+    assert (probabilities_from_log_odds(axis) == 1 / (1 + np.exp(-axis))).all()
+    assert probabilities_from_log_odds([-1e308, 1e308]).tolist() == [0, 1]
+    with pytest.raises(ValueError, match="log_odds"):
+        probabilities_from_log_odds(np.nan)

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.tokenizers import explain_pair, growth, trace_bpe, trace_wordpiece, train_bpe, train_wordpiece
-from ui import merging
+from ui.labs import bpe_against_wordpiece as merging
 
 HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 

@@ -2,8 +2,16 @@ import numpy as np
 import pytest
 
 from engine.losses import cross_entropy
-from engine.mlp import DenseLayer, init_mlp, mlp_backward, mlp_forward
-from engine.mlp_descent import follow_gradient, gradient_step, loss_along_gradient, take_step
+from engine.mlp import (
+    DenseLayer,
+    follow_gradient,
+    gradient_step,
+    init_mlp,
+    loss_along_gradient,
+    mlp_backward,
+    mlp_forward,
+    take_step,
+)
 from engine.optimizers import SGD
 
 
@@ -109,3 +117,9 @@ def test_refusals(lab):
         loss_along_gradient(layers, x, targets, activation="relu", learning_rates=[1e308])
     with pytest.raises(ValueError, match="squared norm"):
         gradient_step([DenseLayer([[0.0, 0]], [0, 0])], [[1e200]], [0], activation="relu", lr=0)
+
+
+def test_a_step_says_what_it_promised():
+    layers = [DenseLayer([[0, 0]], [0, 0])]
+    step = gradient_step(layers, [[0]], [0], activation="relu", lr=0.1)
+    assert step.promised == step.backward.loss + step.predicted_change

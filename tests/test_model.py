@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ui import model
+from ui.page import model
 
 
 @settings(max_examples=100, deadline=None)
@@ -38,10 +38,10 @@ def test_an_edited_model_stays_for_the_visit_and_stands_in_the_link(app):
     at = app("forward_pass", {"forward_pass.model": model.pack(toml + "\n# mine\n")})
     assert not at.exception
     assert not at.warning
-    assert model.unpack(at.session_state["visit.model"]).decode().endswith("# mine\n")
+    assert model.unpack(at.session_state["model.of_visit"]).decode().endswith("# mine\n")
     at.go("architecture_ingredients")
     assert not at.exception
-    assert at.session_state["architecture_ingredients.model"] == at.session_state["visit.model"]
+    assert at.session_state["architecture_ingredients.model"] == at.session_state["model.of_visit"]
 
 
 def test_a_code_that_is_none_is_named_and_the_repositorys_model_stays(app):

@@ -1,8 +1,8 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from ui import theme
-from ui.network import check_panels, network, parameters
+from ui.charts import theme
+from ui.labs.forward_and_backward import check_panels, network, parameters
 
 SIZES = [3, 4, 4, 3]
 NAMES = list(parameters(SIZES))

@@ -8,7 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from ui import catalogue, parse
+from ui import catalogue
+from ui.page import parse
 
 SLUGS = [lab.slug for lab in catalogue.shown()]
 JUNK = [

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ui import parse
+from ui.page import parse
 
 NUMBERISH = st.text(alphabet="0123456789.,;-+−eE[]() \t\nnaif∞array<>&'\"*_|`$\x00", max_size=60)
 TYPED = st.one_of(st.text(max_size=60), NUMBERISH)

@@ -7,6 +7,7 @@ from engine.perceptron import (
     DATASETS,
     dataset,
     decision_line,
+    epoch_ends,
     first_repeat,
     half_plane,
     mistakes_per_epoch,
@@ -190,3 +191,11 @@ def test_xor_goes_in_a_circle_and_gates_do_not():
     assert first_repeat(train("xor", max_epochs=1, weights=[0.5, 0.25])) is None
     with pytest.raises(ValueError, match="PerceptronTrace"):
         first_repeat(None)
+
+
+def test_epochs_end_after_every_example():
+    x, targets = dataset("xor")
+    trace = train_perceptron(x, targets, max_epochs=7)
+    assert epoch_ends(trace).tolist() == (4 * np.arange(1, 8)).tolist()
+    with pytest.raises(ValueError, match="PerceptronTrace"):
+        epoch_ends(None)

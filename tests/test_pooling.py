@@ -1,7 +1,17 @@
 import numpy as np
 import pytest
 
-from engine.pooling import FILLS, METHODS, add_padding, drift, drift_by_method, drift_by_padding, padding_rows, pool
+from engine.pooling import (
+    FILLS,
+    METHODS,
+    add_padding,
+    drift,
+    drift_by_method,
+    drift_by_padding,
+    padding_rows,
+    pool,
+    pool_zeroed,
+)
 
 LAST_IS_PADDING = [True, True, False]
 
@@ -110,3 +120,11 @@ def test_refuses_bad_input(rng):
 def test_nan_is_refused_under_the_mask_too():
     with pytest.raises(ValueError, match="hidden needs a finite number"):
         pool([[1], [np.nan]], [True, False], method="mean")
+
+
+def test_the_other_maximum_lets_zeros_in(rng):
+    hidden, real = rng.normal(size=(6, 4)), np.array([True] * 4 + [False] * 2)
+    assert (pool_zeroed(hidden, real) == pool(np.where(real[:, None], hidden, 0.0), method="max")).all()
+    assert not pool_zeroed(hidden, ~real & real).any()
+    with pytest.raises(ValueError, match="mask"):
+        pool_zeroed(hidden, real[:2])

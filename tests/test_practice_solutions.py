@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.attention import scaled_dot_product
-from engine.practice_solutions import figure, row, score_lines, softmax_lines, total, weight_lines, whole
+from engine.practice.solutions import figure, row, score_lines, small_numbers, softmax_lines, total, weight_lines
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,6 @@ def test_lines_hold_the_numbers_they_are_about():
 
 
 def test_whole_numbers_stay_small(rng):
-    numbers = whole(rng, 500)
+    numbers = small_numbers(rng, 500)
     assert set(numbers) == {-2, -1, 0, 1, 2, 3}
-    assert whole(rng, 500, low=0).min() == 0
+    assert small_numbers(rng, 500, low=0).min() == 0

@@ -239,3 +239,11 @@ def test_refuses_bad_counts_and_generators(rng):
 def test_the_short_top_p_drops_the_token_that_crosses(probs, p, n):
     assert short_top_p(np.log(probs), p).sum() == n
     assert short_top_p(np.log(probs), 1).all()
+
+
+def test_survivors_and_stages_by_name():
+    trace = next_token([2.0, 1.0, 0.0, 3.0], top_k=2)
+    assert trace.survivors.tolist() == np.flatnonzero(trace.kept).tolist() == [0, 3]
+    assert trace.stage("top_k").setting == 2
+    with pytest.raises(ValueError, match="name must be one of"):
+        trace.stage("top-k")

@@ -6,7 +6,7 @@ import pytest
 from engine.feed_forward import ACTIVATIONS
 from engine.transformer import PLACEMENTS, forward
 from engine.weights import load_weights
-from ui import snippets
+from ui.snippets import shared as snippets
 
 Z = np.linspace(-4, 4, 41)
 

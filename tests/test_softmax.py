@@ -4,9 +4,12 @@ from near import close
 
 from engine.softmax import (
     entropy,
+    entropy_limit,
     explain_softmax,
+    favourites,
     log_softmax,
     naive_exp,
+    overflowing,
     softmax,
     softmax_backward,
     softmax_jacobian,
@@ -120,3 +123,28 @@ def test_the_way_back_is_the_jacobian_transposed(rng):
     close(softmax_backward(softmax(z), g), expected, 1e-15)
     with pytest.raises(ValueError, match="d_probs"):
         softmax_backward([0.5, 0.5], [1.0])
+
+
+def test_where_exp_without_the_shift_overflows(rng):
+    z = np.array([2.0, -3.0, 50.0, 800.0])
+    mask = np.array([True, True, True, False])
+    assert overflowing(z) == ("float16", "float32", "float64")
+    assert overflowing(z, mask=mask) == ("float16",)
+    assert overflowing(z, mask=mask, temperature=10) == ()
+    assert (naive_exp(z, "float16", temperature=0.3) == naive_exp(z / 0.3, "float16")).all()
+    with pytest.raises(ValueError, match="mask"):
+        overflowing(z, mask=[True])
+    with pytest.raises(ValueError, match="temperature"):
+        naive_exp(z, "float16", temperature=0)
+
+
+def test_largest_gradient_entropy_and_favourites():
+    trace = explain_softmax([1.0, 2.0, 3.0], 0)
+    assert trace.largest_gradient == float(abs(trace.jacobian).max())
+    assert (entropy_limit(8), entropy_limit(0)) == (np.log(8), 0)
+    assert favourites([0.5, 0.5 - 1e-13, 0.0]) == (0, 1)
+    assert favourites([0.5, 0.5 - 1e-10, 0.0], tolerance=1e-9) == (0, 1)
+    with pytest.raises(ValueError, match="at least one entry"):
+        favourites([])
+    with pytest.raises(ValueError, match="n_choices"):
+        entropy_limit(-1)

@@ -4,7 +4,7 @@ import pytest
 from engine.attention import causal_mask
 from engine.transformer import PLACEMENTS, forward, layers_used
 from engine.weights import load_weights
-from ui import stages
+from ui.labs.forward_pass import stages
 
 
 @pytest.mark.parametrize("placement", PLACEMENTS)

@@ -1,8 +1,8 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.strips import strips
-from ui.theme import colour
+from ui.charts.strips import strips
+from ui.charts.theme import colour
 
 VALUES = [[1.0, 3.0], [np.nan, 2.0]]
 

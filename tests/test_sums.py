@@ -1,6 +1,6 @@
 import numpy as np
 
-from ui import sums
+from ui.labs.forward_pass import sums
 
 A, B = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[5.0, 6.0], [7.0, 8.0]])
 

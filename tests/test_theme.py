@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ui import theme
+from ui.charts import theme
 
 CONFIG = tomllib.loads((Path(__file__).parent.parent / ".streamlit/config.toml").read_text("utf-8"))["theme"]
 QUIET = {"paper", "panel", "line", "masked", "hatch"}  # grounds and rules, which must not shout

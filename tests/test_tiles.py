@@ -1,6 +1,6 @@
 import plotly.graph_objects as go
 
-from ui.tiles import TilePanel, tiles, visible
+from ui.charts.tiles import TilePanel, tiles, visible
 
 PANEL = TilePanel("A", [["h", "##ug"], ["[UNK]"]], ["1 ×", "2 ×"], {"##ug": "token_0"}, "##", "##ug")
 

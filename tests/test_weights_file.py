@@ -3,7 +3,7 @@ import re
 import pytest
 
 from engine.weights import load_weights
-from engine.weights_file import PATH
+from engine.weights.file import PATH
 
 TEXT = PATH.read_text(encoding="utf-8")
 

@@ -1,8 +1,8 @@
 import numpy as np
 
 from engine.weights import load_weights
-from engine.weights_file import PATH
-from engine.weights_layout import render
+from engine.weights.file import PATH
+from engine.weights.layout import render
 
 
 def test_the_layout_is_the_repositorys_row_by_row():

@@ -1,0 +1,82 @@
+"""A model's size from its dials: parameters, the FLOPs a token costs, and memory.
+
+Read config, presets, parameters, flops, memory; overview puts them into one account.
+"""
+
+from engine.accounting.config import BIASES, NORMS, POSITIONS, ModelConfig, dials_of, llama_ffn_width
+from engine.accounting.flops import (
+    FlopsSweep,
+    flops_conventions,
+    forward_flops_per_token,
+    sweep_context,
+    training_flops_per_token,
+)
+from engine.accounting.memory import (
+    ADAM_BYTES,
+    CHECKPOINTING,
+    GIB,
+    GPU_MEMORY,
+    OPTIMIZER_STATES,
+    PRECISIONS,
+    Gpu,
+    activation_bytes_per_layer,
+    cards_needed,
+    kv_cache_bytes,
+    kv_cache_sweep,
+    memory_conventions,
+    training_memory,
+)
+from engine.accounting.overview import AccountTrace, account
+from engine.accounting.parameters import (
+    Convention,
+    FoldedRow,
+    ParameterRow,
+    config_of,
+    count_parameters,
+    folded_table,
+    multiplying_parameters,
+    parameter_conventions,
+    parameter_table,
+    parameters_by_part,
+)
+from engine.accounting.presets import PRESETS
+
+__all__ = [
+    "ADAM_BYTES",
+    "AccountTrace",
+    "BIASES",
+    "CHECKPOINTING",
+    "Convention",
+    "FlopsSweep",
+    "FoldedRow",
+    "GIB",
+    "GPU_MEMORY",
+    "Gpu",
+    "ModelConfig",
+    "NORMS",
+    "OPTIMIZER_STATES",
+    "POSITIONS",
+    "PRECISIONS",
+    "PRESETS",
+    "ParameterRow",
+    "account",
+    "activation_bytes_per_layer",
+    "cards_needed",
+    "config_of",
+    "count_parameters",
+    "dials_of",
+    "flops_conventions",
+    "folded_table",
+    "forward_flops_per_token",
+    "kv_cache_bytes",
+    "kv_cache_sweep",
+    "llama_ffn_width",
+    "memory_conventions",
+    "multiplying_parameters",
+    "parameter_conventions",
+    "parameter_table",
+    "parameters_by_part",
+    "sweep_context",
+    "training_flops_per_token",
+    "training_memory",
+]

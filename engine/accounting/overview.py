@@ -1,0 +1,91 @@
+"""One model's whole account: parameters, the FLOPs a token costs, and memory."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.accounting.config import ModelConfig
+from engine.accounting.flops import FlopsSweep, forward_flops_per_token, sweep_context, training_flops_per_token
+from engine.accounting.memory import (
+    GIB,
+    PRECISIONS,
+    Gpu,
+    activation_bytes_per_layer,
+    cards_needed,
+    kv_cache_bytes,
+    kv_cache_sweep,
+    training_memory,
+)
+from engine.accounting.parameters import (
+    FoldedRow,
+    count_parameters,
+    folded_table,
+    multiplying_parameters,
+    parameters_by_part,
+)
+
+
+class AccountTrace(NamedTuple):
+    """One model's whole account; what is in FLOPs is for one token, what is in memory in bytes."""
+
+    rows: tuple[FoldedRow, ...]
+    blocks: dict[str, int]  # parameters of the embedding, the layers, the output
+    parts: dict[str, int]  # parameters by kind
+    parameters: int
+    multiplying: int  # those every token is multiplied with, N
+    forward: dict[str, int | float]
+    forward_total: int | float
+    training_total: int | float
+    sweep: FlopsSweep
+    memory: dict[str, int]
+    memory_share: tuple[float, ...]  # of memory_total
+    memory_total: int
+    memory_gib: float
+    layer_activations: int  # what one layer keeps for its way back
+    gpus: tuple[Gpu, ...]
+    kv_cache: int
+    kv_sweep: dict[int, np.ndarray]  # of one sequence, against contexts
+
+
+def account(
+    config: ModelConfig, *, sequence: int, batch: int, precision: str, optimizer: str, checkpointing: str, contexts
+) -> AccountTrace:
+    """Parameters, FLOPs and memory of a model that trains on batch sequences, or keeps the cache of as many.
+
+    A cached key or value has the width of `precision`. Shapes: contexts (n,) whole numbers, for both sweeps.
+    Raises ValueError as `training_memory`.
+
+    >>> from engine.accounting import PRESETS
+    >>> settings = {"sequence": 1024, "batch": 1, "precision": "mixed", "optimizer": "adam", "checkpointing": "none"}
+    >>> trace = account(PRESETS["gpt2"], **settings, contexts=[1024])
+    >>> trace.parameters, trace.memory_total, trace.kv_cache
+    (124439808, 3276660736, 37748736)
+    """
+    memory = training_memory(
+        config, precision=precision, optimizer=optimizer, batch=batch, sequence=sequence, checkpointing=checkpointing
+    )
+    layer = activation_bytes_per_layer(config, batch=batch, sequence=sequence, precision=precision)
+    rows, total, width = folded_table(config), sum(memory.values()), PRECISIONS[precision]
+    forward = forward_flops_per_token(config, sequence)
+    blocks = {
+        row.block: sum(r.total for r in rows if r.row.block == row.block) for row in (folded.row for folded in rows)
+    }
+    return AccountTrace(
+        rows=rows,
+        blocks=blocks,
+        parts=parameters_by_part(config),
+        parameters=count_parameters(config),
+        multiplying=sum(multiplying_parameters(config).values()),
+        forward=forward,
+        forward_total=sum(forward.values()),
+        training_total=sum(training_flops_per_token(config, sequence).values()),
+        sweep=sweep_context(config, contexts),
+        memory=memory,
+        memory_share=tuple(part / total for part in memory.values()),
+        memory_total=total,
+        memory_gib=total / GIB,
+        layer_activations=sum(layer.values()),
+        gpus=cards_needed(total),
+        kv_cache=kv_cache_bytes(config, sequence, batch=batch, bytes_per_value=width),
+        kv_sweep=kv_cache_sweep(config, contexts, bytes_per_value=width),
+    )

@@ -1,0 +1,50 @@
+"""Attention: queries score keys, scores become weights, weights mix values; one head or several.
+
+Read masks, scores, heads, by_hand.
+"""
+
+from engine.attention.by_hand import attention_by_hand
+from engine.attention.heads import (
+    MultiHeadTrace,
+    ReshapeOrigins,
+    join_heads,
+    merge_heads,
+    multi_head,
+    reshape_origins,
+    reshape_without_split,
+    split_heads,
+)
+from engine.attention.masks import (
+    attention_mask,
+    causal_mask,
+    padding_mask,
+)
+from engine.attention.scores import (
+    AttentionTrace,
+    attend_alike,
+    attend_to_scores,
+    entropy_limits,
+    scaled_dot_product,
+    value_shares,
+)
+
+__all__ = [
+    "AttentionTrace",
+    "MultiHeadTrace",
+    "ReshapeOrigins",
+    "attend_alike",
+    "attend_to_scores",
+    "attention_by_hand",
+    "attention_mask",
+    "causal_mask",
+    "entropy_limits",
+    "join_heads",
+    "merge_heads",
+    "multi_head",
+    "padding_mask",
+    "reshape_origins",
+    "reshape_without_split",
+    "scaled_dot_product",
+    "split_heads",
+    "value_shares",
+]

@@ -1,0 +1,168 @@
+"""RoPE: pairs of coordinates turn with the position, so that a score depends on the offset only."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+from engine.positions.sinusoidal import LAYOUTS, frequencies, wavelengths
+
+
+class RopeTrace(NamedTuple):
+    """One query and one key rotated at every position, and what they score."""
+
+    q_angles: np.ndarray  # (n_q, d / 2) radians
+    k_angles: np.ndarray  # (n_k, d / 2)
+    q_rotated: np.ndarray  # (n_q, d)
+    k_rotated: np.ndarray  # (n_k, d)
+    out: np.ndarray  # (n_q, n_k) scores
+
+
+def rope_angles(positions, d, *, base: float = 10_000.0) -> np.ndarray:
+    """The angle by which RoPE turns every pair of coordinates at every position.
+
+    θ_i = base^(−2i/d), angle = position·θ_i (Su et al. 2021, RoFormer, §3.2). Positions may be fractions or negative.
+
+    Shapes: positions (n,) or one number, returns (n, d / 2) or (d / 2,); radians.
+    Raises ValueError for an odd width, a base below 1, or positions that are not numbers.
+
+    >>> rope_angles([0, 1, 2], 4).tolist()
+    [[0.0, 0.0], [1.0, 0.01], [2.0, 0.02]]
+    """
+    places = checks.array("positions", positions)
+    if places.ndim > 1:
+        raise ValueError(f"positions must be one number or a vector; got shape {places.shape}")
+    return places[..., None] * frequencies(_even("d", checks.integer("d", d, 1)), base)  # (n, d / 2)
+
+
+def rope_pairs(x, *, layout: str = "pairs") -> np.ndarray:
+    """The plane points that RoPE rotates: which two coordinates form a pair.
+
+    Layout "pairs" joins neighbours (0, 1), (2, 3), … (RoFormer, GPT-J); "halves" joins i with i + d/2 (Llama).
+
+    Shapes: x (…, d), returns (…, d / 2, 2): pair i as (first, second).
+    Raises ValueError for an odd width or an unknown layout.
+
+    >>> rope_pairs([1, 2, 3, 4], layout="halves").tolist()
+    [[1.0, 3.0], [2.0, 4.0]]
+    """
+    x = checks.array("x", x)
+    checks.one_of("layout", layout, LAYOUTS)
+    if x.ndim == 0:
+        raise ValueError("x must have at least one axis, the d coordinates; got a single number")
+    half = _even("the last axis of x", x.shape[-1]) // 2
+    if layout == "pairs":
+        return x.reshape(*x.shape[:-1], half, 2)  # (…, d) -> (…, d / 2, 2)
+    return np.stack([x[..., :half], x[..., half:]], axis=-1)  # (…, d) -> (…, d / 2, 2)
+
+
+def rope_columns(d, *, layout: str = "pairs") -> np.ndarray:
+    """The numbers of the two columns that form each pair, as `rope_pairs` joins them.
+
+    Shapes: returns (d / 2, 2) whole numbers. Raises ValueError as `rope_pairs`.
+
+    >>> rope_columns(4, layout="halves").tolist()
+    [[0, 2], [1, 3]]
+    """
+    return rope_pairs(np.arange(checks.integer("d", d, 1)), layout=layout).astype(int)
+
+
+def rope(x, positions, *, base: float = 10_000.0, layout: str = "pairs") -> np.ndarray:
+    """Rotate every pair of coordinates by an angle that grows with the position.
+
+    (a, b) -> (a·cos − b·sin, a·sin + b·cos) with the angles of `rope_angles` (Su et al. 2021, RoFormer, §3.4.2).
+    Lengths stay; q at m times k at n depends on m − n only. The two layouts of `rope_pairs` give different numbers from
+    the same weights; reordering the columns carries one into the other.
+
+    Shapes: x (…, n, d) with positions (n,), or x (…, d) with one position; returns the shape of x.
+    Raises ValueError for an odd width, a count of positions that does not fit, an unknown layout or a base below 1.
+
+    >>> rope([1, 2, 3, 4], 1).round(5).tolist()
+    [-1.14264, 1.92208, 2.95985, 4.0298]
+    """
+    x = checks.array("x", x)
+    pairs = rope_pairs(x, layout=layout)  # (…, d / 2, 2)
+    angles = rope_angles(positions, x.shape[-1], base=base)  # (n, d / 2) or (d / 2,)
+    if angles.ndim == 2 and x.shape[-2:-1] != angles.shape[:1]:
+        raise ValueError(f"positions must be one number or one per row of x, shape {x.shape}; got {angles.shape[0]}")
+    cos, sin = np.cos(angles), np.sin(angles)
+    first, second = pairs[..., 0], pairs[..., 1]  # (…, d / 2) each
+    with np.errstate(over="ignore"):
+        turned = [first * cos - second * sin, first * sin + second * cos]
+    out = np.concatenate(turned, -1) if layout == "halves" else np.stack(turned, -1).reshape(x.shape)  # (…, d)
+    return checks.in_range("the rotated x", out)
+
+
+def rope_trail(
+    x, position: float, pair: int, *, base: float = 10_000.0, layout: str = "pairs", n_points: int = 49
+) -> np.ndarray:
+    """The way of one pair of coordinates to where it stands at a position: its last turn, or all of it since 0.
+
+    Shapes: x (d,), pair in 0 … d / 2 − 1; returns (n_points, 2), the points in the plane, the last one at the position.
+    Raises ValueError as `rope`, and for a pair that does not exist.
+
+    >>> rope_trail([1, 0], np.pi / 2, 0, n_points=2).round(6).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    x = checks.array("x", x, ndim=1)
+    pair = checks.integer("pair", pair, 0, _even("the width of x", len(x)) // 2 - 1)
+    position, n = checks.number("position", position, 0), checks.integer("n_points", n_points, 2)
+    places = np.linspace(max(0, position - wavelengths(len(x), base=base)[pair]), position, n)
+    return rope_pairs(rope(np.tile(x, (n, 1)), places, base=base, layout=layout), layout=layout)[:, pair]
+
+
+def example_contents(d, rng: np.random.Generator | None = None, *, most: int = 32) -> np.ndarray:
+    """A query and a key to place: drawn from the normal distribution, or without rng all entries √½.
+
+    Each is drawn `most` numbers wide and cut to d, so that a wider one begins with the narrower.
+    Shapes: returns (2, d). Raises ValueError for a width outside 1 … most.
+
+    >>> example_contents(2).round(3).tolist()
+    [[0.707, 0.707], [0.707, 0.707]]
+    """
+    d = checks.integer("d", d, 1, checks.integer("most", most, 1))
+    if rng is None:
+        return np.full((2, d), 0.5**0.5)
+    return checks.generator("rng", rng).normal(size=(2, most))[:, :d]
+
+
+def rope_scores(
+    q, k, q_positions, k_positions, *, base: float = 10_000.0, layout: str = "pairs", scale: float | None = None
+) -> RopeTrace:
+    """What the same query scores with the same key wherever the two stand: scale·rope(q, m)·rope(k, n).
+
+    With m − n fixed the score stays. Shapes: q, k (d,), positions (n_q,) and (n_k,); scale=None means 1/√d.
+    Raises ValueError for vectors of unequal or odd width, or as `rope`.
+
+    >>> rope_scores([1, 0], [1, 0], [0, 5], [0, 5], scale=1).out.round(5).tolist()
+    [[1.0, 0.28366], [0.28366, 1.0]]
+    """
+    q, k, scale = checked_content(q, k, scale)
+    rows = [checks.array("positions", places, ndim=1) for places in (q_positions, k_positions)]
+    q_angles, k_angles = (rope_angles(places, q.size, base=base) for places in rows)
+    q_rotated, k_rotated = (
+        rope(np.tile(content, (places.size, 1)), places, base=base, layout=layout)  # (d,) -> (n, d)
+        for content, places in zip((q, k), rows, strict=True)
+    )
+    with np.errstate(over="ignore", invalid="ignore"):
+        scores = scale * (q_rotated @ k_rotated.T)  # (n_q, n_k)
+    return RopeTrace(q_angles, k_angles, q_rotated, k_rotated, checks.in_range("scores", scores))
+
+
+def _even(name: str, d: int) -> int:
+    if d == 0 or d % 2:
+        raise ValueError(f"{name} must be even and at least 2, because RoPE rotates pairs of coordinates; got {d}")
+    return d
+
+
+def checked_content(q, k, scale) -> tuple[np.ndarray, np.ndarray, float]:
+    """A query and a key of one width, and the scale of their score, 1/√d where none is given.
+
+    >>> checked_content([3, 4], [1, 0], None)[2] == 2**-0.5
+    True
+    """
+    q, k = checks.array("q", q, ndim=1), checks.array("k", k, ndim=1)
+    if q.size == 0:
+        raise ValueError("q needs at least one number; got none")
+    checks.shape("k", k, q.shape, "the width of q")
+    return q, k, q.size**-0.5 if scale is None else checks.number("scale", scale)

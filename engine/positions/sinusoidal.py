@@ -1,0 +1,124 @@
+"""A table of sines and cosines to add to the tokens, its wavelengths, and two spacings that are not the paper's."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+
+LAYOUTS = ("pairs", "halves")
+LARGEST_BASE = 1e300  # a base or slope beyond it would leave float64
+
+
+def sinusoidal_table(n_positions, d_model, *, base: float = 10_000.0, layout: str = "pairs") -> np.ndarray:
+    """Give every position a row of sines and cosines whose wavelengths grow geometrically.
+
+    PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i + 1) = cos(pos / base^(2i/d_model)): both columns of a pair
+    share one frequency (Vaswani et al. 2017, §3.5). Layout "pairs" is the paper's, sine in even and cosine in odd
+    columns; "halves" has all sines, then all cosines, as fairseq orders them. The scores PE·PEᵀ are the same in both.
+
+    Shapes: returns (n_positions, d_model). An odd width ends on a sine that has no cosine.
+    Raises ValueError for a size below 1, a base below 1, or an unknown layout.
+
+    >>> sinusoidal_table(2, 4)[1].round(5).tolist()
+    [0.84147, 0.5403, 0.01, 0.99995]
+    """
+    n_positions = checks.integer("n_positions", n_positions, 1)
+    d_model = checks.integer("d_model", d_model, 1)
+    checks.one_of("layout", layout, LAYOUTS)
+    angles = np.outer(np.arange(n_positions), frequencies(d_model, base))  # (n_positions, ⌈d_model / 2⌉)
+    sines, cosines = np.sin(angles), np.cos(angles[:, : d_model // 2])
+    if layout == "halves":
+        return np.hstack([sines, cosines])  # (n_positions, d_model)
+    table = np.empty((n_positions, d_model))
+    table[:, 0::2], table[:, 1::2] = sines, cosines
+    return table
+
+
+def column_kinds(d_model, *, layout: str = "pairs") -> tuple[tuple[int, str], ...]:
+    """Which pair each column of the table belongs to, and whether it holds its "sin" or its "cos".
+
+    Layouts as in `sinusoidal_table`. Raises ValueError for a width below 1 or an unknown layout.
+
+    >>> column_kinds(3), column_kinds(3, layout="halves")
+    (((0, 'sin'), (0, 'cos'), (1, 'sin')), ((0, 'sin'), (1, 'sin'), (0, 'cos')))
+    """
+    in_turn = tuple((i // 2, ("sin", "cos")[i % 2]) for i in range(checks.integer("d_model", d_model, 1)))
+    return in_turn if checks.one_of("layout", layout, LAYOUTS) == "pairs" else in_turn[::2] + in_turn[1::2]
+
+
+class RowGaps(NamedTuple):
+    """How two rows of a table differ: |a − b| (d,), how many columns are close, and which column has the widest gap."""
+
+    gaps: np.ndarray
+    close: int
+    widest: int
+
+
+def row_gaps(table, p: int, q: int, *, tolerance: float = 0.1) -> RowGaps:
+    """How far the rows of two positions lie apart, column by column.
+
+    Shapes: table (n, d), p and q in 0 … n − 1. Raises ValueError for a row that does not exist.
+
+    >>> row_gaps([[0, 1], [0, 3]], 0, 1)
+    RowGaps(gaps=array([0., 2.]), close=1, widest=1)
+    """
+    table = checks.array("table", table, ndim=2)
+    gaps = abs(table[checks.integer("p", p, 0, len(table) - 1)] - table[checks.integer("q", q, 0, len(table) - 1)])
+    return RowGaps(gaps, int((gaps < checks.number("tolerance", tolerance, 0)).sum()), int(gaps.argmax()))
+
+
+def wavelengths(d_model, *, base: float = 10_000.0) -> np.ndarray:
+    """How many positions each pair of columns takes for one full turn, in the table and in RoPE alike.
+
+    2π·base^(2i/d_model) (Vaswani et al. 2017, §3.5). Shapes: returns (⌈d_model / 2⌉,), in positions.
+    Raises ValueError for a width below 1 or a base below 1.
+
+    >>> wavelengths(4).round(3).tolist()
+    [6.283, 628.319]
+    """
+    return 2 * np.pi / frequencies(checks.integer("d_model", d_model, 1), base)
+
+
+def wavelengths_to_the_base(d_model, *, base: float = 10_000.0) -> np.ndarray:
+    """How many positions each pair of columns takes for one turn where the slowest pair has to reach 2π·base.
+
+    2π·base^(i/(m − 1)), i = 0 … m − 1, for m = ⌈d_model / 2⌉ pairs: the spacing of tensor2tensor and fairseq, whose
+    exponents run over 0 … 1 with both ends. The paper's stop one step short: `positions.wavelengths`.
+
+    Shapes: returns (m,), in positions. A single pair has 2π. Raises ValueError for a width or a base below 1.
+
+    >>> wavelengths_to_the_base(4).round(2).tolist()
+    [6.28, 62831.85]
+    """
+    n_pairs = (checks.integer("d_model", d_model, 1) + 1) // 2
+    exponents = np.arange(n_pairs) / max(n_pairs - 1, 1)
+    return 2 * np.pi * checks.number("base", base, 1, LARGEST_BASE / 10) ** exponents
+
+
+def one_frequency_per_column(n_positions, d_model, *, base: float = 10_000.0) -> np.ndarray:
+    """The classic slip, to show beside `sinusoidal_table`: the exponent 2c/d_model for column c, not for its pair.
+
+    Sine in even and cosine in odd columns, but no two columns share a frequency, so that sin² + cos² is no longer 1
+    and the scores PE·PEᵀ depend on more than the offset.
+
+    Shapes: returns (n_positions, d_model). Raises ValueError for a size or a base below 1.
+
+    >>> one_frequency_per_column(2, 4)[1].round(5).tolist()
+    [0.84147, 0.99995, 0.0001, 1.0]
+    """
+    n_positions = checks.integer("n_positions", n_positions, 1)
+    columns = np.arange(checks.integer("d_model", d_model, 1))
+    with np.errstate(under="ignore"):
+        frequencies = checks.number("base", base, 1, LARGEST_BASE) ** (-2.0 * columns / len(columns))
+    angles = np.outer(np.arange(n_positions), frequencies)  # (n_positions, d_model)
+    return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+def frequencies(d: int, base) -> np.ndarray:
+    """base^(−2i/d), one per pair: (⌈d / 2⌉,), radians per position.
+
+    >>> frequencies(4, 10_000.0).tolist()
+    [1.0, 0.01]
+    """
+    return checks.number("base", base, 1, LARGEST_BASE) ** (-np.arange(0, d, 2) / d)

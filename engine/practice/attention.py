@@ -1,0 +1,144 @@
+"""Practice questions on attention: scores, scale, weights, output, mask."""
+
+import numpy as np
+
+from engine.attention import AttentionTrace, causal_mask, scaled_dot_product, value_shares
+from engine.practice.solutions import (
+    Question,
+    Slip,
+    figure,
+    scaled_lines,
+    score_lines,
+    small_numbers,
+    softmax_lines,
+    total,
+    weight_lines,
+)
+from engine.softmax import softmax
+
+
+def document_question(_rng) -> Question:
+    """The question of the document on the deep dive, whatever the generator."""
+    q, K = np.array([1.0, 0.0]), np.array([[1.0, 1.0], [0.0, 1.0]])
+    trace = scaled_dot_product([q], K, K)
+    printed = Slip(
+        np.array([0.668, 0.332]), "That is what the document prints: a slip, softmax of 0.7 in place of 0.7071."
+    )
+    return _asking_weights("document", q, K, trace)._replace(
+        solution=(
+            *weight_lines(q, K, trace),
+            "The document prints 0.668 and 0.332: a slip, softmax of 0.7 in place of 0.7071.",
+        ),
+        slips=(printed, _unscaled(trace)),
+    )
+
+
+def scores_question(rng) -> Question:
+    """Two queries, two keys, four dot products."""
+    scores = np.zeros((2, 2))
+    while (scores == scores.T).all():  # else a mix-up of queries and keys would go unseen
+        Q, K = small_numbers(rng, (2, 3)), small_numbers(rng, (2, 3))
+        scores = scaled_dot_product(Q, K, K).scores
+    return Question(
+        "scores",
+        "Compute the attention scores Q Kᵀ, one row for each query, before any scaling: 4 whole numbers.",
+        {"Q": Q, "K": K},
+        scores,
+        "Row i, column j is the dot product of query row i with key row j.",
+        tuple(f"q_{i} · {line}" for i, q in enumerate(Q) for line in score_lines(q, K, scores[i])),
+        (Slip(scores.T, "These are the same numbers with rows and columns swapped: a row belongs to a query."),),
+    )
+
+
+def scaled_question(rng) -> Question:
+    """One query, three keys: dot products over √d_k."""
+    q, K, _, trace = _head(rng)
+    return Question(
+        "scaled",
+        "Compute the scaled scores of this one query with all three keys, to three decimals.",
+        {"q": q, "K": K, "d_k": len(q)},
+        trace.scaled[0],
+        "Take the dot product of q with each key row, then divide by √d_k.",
+        scaled_lines(q, K, trace),
+        (
+            Slip(trace.scores[0], "These are the scores before scaling: divide them by √d_k."),
+            Slip(trace.scores[0] / len(q), "You divided by d_k: the scale is 1/√d_k."),
+        ),
+    )
+
+
+def weights_question(rng) -> Question:
+    """One query, three keys: the whole way to the weights."""
+    q, K, _, trace = _head(rng)
+    return _asking_weights("weights", q, K, trace)
+
+
+def output_question(rng) -> Question:
+    """One query, three keys and values: the whole way to the output."""
+    q, K, V, trace = _head(rng)
+    shares = value_shares(trace.weights, V)[0]  # (n_k, d_v)
+    mix = tuple(f"out_{column}: {total(shares[:, column])} = {figure(out)}" for column, out in enumerate(trace.out[0]))
+    return Question(
+        "output",
+        "Compute the attention output of this one query: one number for each column of V, to three decimals.",
+        {"q": q, "K": K, "V": V, "d_k": len(q)},
+        trace.out[0],
+        "Scores, divided by √d_k, softmax: the weights. Then add up the rows of V, each times its weight.",
+        (*weight_lines(q, K, trace), "weight × value, added up for each column of V:", *mix),
+        (
+            Slip(softmax(trace.scores[0]) @ V, "That is the result without the scale 1/√d_k."),
+            Slip(V.mean(axis=0), "That is the plain mean of the value rows: use the attention weights."),
+        ),
+    )
+
+
+def masked_question(rng) -> Question:
+    """Softmax of one row under the causal mask."""
+    query, z = int(rng.integers(1, 3)), np.zeros(4)
+    while not 0.5 <= np.ptp(z[: query + 1]) <= 3:
+        z = rng.integers(-4, 5, 4) / 2
+    mask = causal_mask(4)[query]  # (4,)
+    weights = softmax(z, mask=mask)
+    return Question(
+        "masked",
+        f"These are the scaled scores of token {query} with all 4 tokens, counting from 0. Compute its attention "
+        "weights under the causal mask: 4 numbers, to three decimals.",
+        {"scaled": z, "query": query},
+        weights,
+        "Put −∞ where the key comes after the query, then take softmax: exp(−∞) = 0.",
+        (
+            "masked: " + ", ".join(figure(score) if keep else "−∞" for score, keep in zip(z, mask, strict=True)),
+            *softmax_lines(z[mask], weights[mask]),
+            f"Every token after token {query} gets weight 0.",
+        ),
+        (
+            Slip(softmax(z), "That is softmax without the mask: a token must not see those after it."),
+            Slip(softmax(z) * mask, "You masked after softmax: the row no longer sums to 1. Mask before it."),
+        ),
+    )
+
+
+def _asking_weights(kind: str, q: np.ndarray, K: np.ndarray, trace: AttentionTrace) -> Question:
+    return Question(
+        kind,
+        f"Compute the attention weights of this one query over the {len(K)} keys, to three decimals.",
+        {"q": q, "K": K, "d_k": len(q)},
+        trace.weights[0],
+        "Dot products of q with each key row, divided by √d_k, then softmax.",
+        weight_lines(q, K, trace),
+        (_unscaled(trace),),
+    )
+
+
+def _unscaled(trace: AttentionTrace) -> Slip:
+    return Slip(softmax(trace.scores[0]), "That is softmax of the scores as they are: divide them by √d_k first.")
+
+
+def _head(rng) -> tuple[np.ndarray, np.ndarray, np.ndarray, AttentionTrace]:
+    """One query, three keys and values whose weights are neither equal nor all on one key."""
+    while True:
+        d_k = int(rng.integers(2, 5))
+        q, K, V = small_numbers(rng, d_k), small_numbers(rng, (3, d_k)), small_numbers(rng, (3, 2), low=0)
+        trace = scaled_dot_product([q], K, V)
+        if 0.5 < np.ptp(trace.scaled) <= 4 and np.ptp(V, axis=0).all():
+            return q, K, V, trace

@@ -1,0 +1,88 @@
+"""From text to tokens: what Unicode holds, how pairs are counted and merged, and how a word is cut.
+
+Read text, corpus, training, encoding.
+"""
+
+from engine.tokenizers.corpus import (
+    Candidate,
+    Candidates,
+    Corpus,
+    Pair,
+    PairTrace,
+    Words,
+    explain_pair,
+    merge_pair,
+    pair_counts,
+)
+from engine.tokenizers.encoding import (
+    BPEStep,
+    EncodingTrace,
+    WordPieceStep,
+    encode_bpe,
+    encode_wordpiece,
+    trace_bpe,
+    trace_wordpiece,
+)
+from engine.tokenizers.text import (
+    MAX_TEXT,
+    CodePoint,
+    UnicodeFacts,
+    byte_level,
+    pre_tokenize,
+    unicode_facts,
+    word_counts,
+)
+from engine.tokenizers.training import (
+    MAX_CHARACTERS,
+    MAX_CORPUS,
+    MAX_COUNT,
+    MAX_MERGES,
+    MAX_WORD,
+    MAX_WORK,
+    Growth,
+    MergeStep,
+    TrainingTrace,
+    growth,
+    split_wordpiece,
+    train_bpe,
+    train_wordpiece,
+)
+
+__all__ = [
+    "BPEStep",
+    "Candidate",
+    "Candidates",
+    "CodePoint",
+    "Corpus",
+    "EncodingTrace",
+    "Growth",
+    "MAX_CHARACTERS",
+    "MAX_CORPUS",
+    "MAX_COUNT",
+    "MAX_MERGES",
+    "MAX_TEXT",
+    "MAX_WORD",
+    "MAX_WORK",
+    "MergeStep",
+    "Pair",
+    "PairTrace",
+    "TrainingTrace",
+    "UnicodeFacts",
+    "WordPieceStep",
+    "Words",
+    "byte_level",
+    "encode_bpe",
+    "encode_wordpiece",
+    "explain_pair",
+    "growth",
+    "merge_pair",
+    "pair_counts",
+    "pre_tokenize",
+    "split_wordpiece",
+    "trace_bpe",
+    "trace_wordpiece",
+    "train_bpe",
+    "train_wordpiece",
+    "unicode_facts",
+    "word_counts",
+]

@@ -1,0 +1,133 @@
+"""How a word becomes tokens: the learned merges or the longest known piece, step by step."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine import checks
+from engine.tokenizers.corpus import Pair, merge_pair
+from engine.tokenizers.text import check_text
+from engine.tokenizers.training import MAX_CHARACTERS, MAX_WORD, split_wordpiece
+
+
+class BPEStep(NamedTuple):
+    """One merge of a word: which pairs have a rank (lowest first), the one taken, and the symbols afterwards."""
+
+    options: tuple[tuple[int, Pair], ...]
+    rank: int
+    pair: Pair
+    token: str
+    symbols: tuple[str, ...]
+
+
+class WordPieceStep(NamedTuple):
+    """One piece of a word: where it starts, what was looked up (longest first), what was found; None if nothing."""
+
+    start: int
+    tried: tuple[str, ...]
+    piece: str | None
+
+
+class EncodingTrace(NamedTuple):
+    """The walk through one word, and its tokens."""
+
+    steps: tuple[BPEStep | WordPieceStep, ...]
+    tokens: list[str]
+
+
+def trace_bpe(word: str, merges) -> EncodingTrace:
+    """Apply the merges to a word, always the one learned first of those that fit.
+
+    Starts from characters; the lowest-ranked pair among the neighbours is replaced everywhere, left to right, until no
+    pair has a rank (Sennrich, Haddow & Birch 2016, §3.2; Radford et al. 2019). A character that no merge knows stays.
+
+    merges: pairs of symbols in the order learned, [step.pair for step in trace.steps]; of a pair given twice the first
+    counts. Raises ValueError for a word that is no text or longer than `MAX_WORD`, or merges that are not pairs.
+
+    >>> [step.symbols for step in trace_bpe("hugs", [("u", "g"), ("h", "ug")]).steps]
+    [('h', 'ug', 's'), ('hug', 's')]
+    """
+    symbols = tuple(check_text("word", word, MAX_WORD))
+    ranks = _ranks(merges)
+    steps = []
+    while options := sorted({(ranks[pair], pair) for pair in pairwise(symbols) if pair in ranks}):
+        rank, pair = options[0]
+        token = "".join(pair)
+        symbols = merge_pair(symbols, pair, token)
+        steps.append(BPEStep(tuple(options), rank, pair, token, symbols))
+    return EncodingTrace(tuple(steps), list(symbols))
+
+
+def encode_bpe(word: str, merges) -> list[str]:
+    """The tokens of `trace_bpe`.
+
+    >>> encode_bpe("aaa", [("a", "a")])
+    ['aa', 'a']
+    """
+    return trace_bpe(word, merges).tokens
+
+
+def trace_wordpiece(word: str, vocabulary, *, unknown: str = "[UNK]", max_characters: int = 100) -> EncodingTrace:
+    """Cut the longest piece the vocabulary knows off the front of a word, again and again.
+
+    Every piece but the first is looked up with "##" before it. Where nothing fits, the whole word becomes `unknown`; so
+    does a word longer than `max_characters`, without a look (Devlin et al. 2019, the released tokenizer).
+
+    vocabulary: any collection of tokens. Raises ValueError for a word that is no text, longer than `MAX_CHARACTERS` or
+    starting with "##", for a vocabulary that is not texts, and for max_characters outside 1 … 200.
+
+    >>> trace_wordpiece("hugs", {"h", "hug", "##s"}).steps
+    (WordPieceStep(start=0, tried=('hugs', 'hug'), piece='hug'), WordPieceStep(start=3, tried=('##s',), piece='##s'))
+    """
+    split_wordpiece(check_text("word", word, MAX_CHARACTERS))
+    known = _vocabulary(vocabulary)
+    check_text("unknown", unknown)
+    if len(word) > checks.integer("max_characters", max_characters, 1, 200):
+        return EncodingTrace((), [unknown])
+    steps: list[WordPieceStep] = []
+    tokens: list[str] = []
+    at = 0
+    while at < len(word):
+        step = _longest(word, at, known)
+        steps.append(step)
+        if step.piece is None:
+            return EncodingTrace(tuple(steps), [unknown])
+        tokens.append(step.piece)
+        at += len(step.piece) - (2 if at else 0)
+    return EncodingTrace(tuple(steps), tokens)
+
+
+def encode_wordpiece(word: str, vocabulary, *, unknown: str = "[UNK]", max_characters: int = 100) -> list[str]:
+    """The tokens of `trace_wordpiece`.
+
+    >>> encode_wordpiece("hut", {"hu", "##g"})
+    ['[UNK]']
+    """
+    return trace_wordpiece(word, vocabulary, unknown=unknown, max_characters=max_characters).tokens
+
+
+def _longest(word: str, start: int, known: frozenset[str]) -> WordPieceStep:
+    tried: list[str] = []
+    for end in range(len(word), start, -1):
+        tried.append(("##" if start else "") + word[start:end])
+        if tried[-1] in known:
+            return WordPieceStep(start, tuple(tried), tried[-1])
+    return WordPieceStep(start, tuple(tried), None)
+
+
+def _ranks(merges) -> dict[Pair, int]:
+    ranks: dict[Pair, int] = {}
+    try:
+        for rank, (first, second) in enumerate(merges):
+            ranks.setdefault((first + "", second + ""), rank)
+    except (TypeError, ValueError):
+        raise ValueError(f"merges must be pairs of texts in the order learned; got {merges!r:.60}") from None
+    return ranks
+
+
+def _vocabulary(vocabulary) -> frozenset[str]:
+    readable = isinstance(vocabulary, Iterable) and not isinstance(vocabulary, str)
+    tokens = list(vocabulary) if readable else []
+    if not readable or not all(isinstance(token, str) for token in tokens):
+        raise ValueError(f"vocabulary must be a collection of texts; got {vocabulary!r:.60}")
+    return frozenset(tokens)

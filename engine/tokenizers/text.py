@@ -1,0 +1,154 @@
+"""Text before any merge: code points and bytes, GPT-2's split into pieces, words counted."""
+
+import re
+import unicodedata
+from collections import Counter
+from typing import NamedTuple
+
+MAX_TEXT = 100_000  # characters: what a text box may hand over
+
+
+class CodePoint(NamedTuple):
+    """One code point: the character, its number ("U+00E9"), its Unicode name, its bytes in UTF-8."""
+
+    character: str
+    number: str
+    name: str
+    utf8: tuple[int, ...]
+
+
+class UnicodeFacts(NamedTuple):
+    """What a reader sees (`characters`), what Python counts (`code_points`), what is stored (`n_bytes`)."""
+
+    characters: tuple[str, ...]
+    code_points: tuple[CodePoint, ...]
+    n_bytes: int
+
+
+def unicode_facts(text: str) -> UnicodeFacts:
+    """Take a text apart into the characters a reader sees, their code points and their bytes.
+
+    A code point takes 1 to 4 bytes in UTF-8 (RFC 3629). A character is a code point with what attaches to it: accents
+    and other marks, variation selectors, skin tones, tags, everything on either side of a zero-width joiner, two
+    regional indicators as one flag, Hangul jamo of one syllable, a line feed after a carriage return: the rules of
+    Unicode Annex 29 that everyday text needs, not its whole table.
+
+    Raises ValueError for anything but a text, half a surrogate pair, or more than `MAX_TEXT` characters.
+
+    >>> [(len(f.characters), len(f.code_points), f.n_bytes) for f in map(unicode_facts, ["é", "e\u0301", "👍"])]
+    [(1, 1, 2), (1, 2, 3), (1, 1, 4)]
+    """
+    points = tuple(
+        CodePoint(char, f"U+{ord(char):04X}", unicodedata.name(char, "unnamed"), tuple(char.encode()))
+        for char in check_text("text", text)
+    )
+    return UnicodeFacts(_clusters(text), points, sum(len(point.utf8) for point in points))
+
+
+def pre_tokenize(text: str) -> list[str]:
+    """Split a text the way GPT-2 does before any merge: no token ever crosses one of these cuts.
+
+    In this order at each place: 's 't 'd 'm 'll 've 're; letters; numbers; anything else that is not white space (each
+    run may take one blank before it); white space up to the last before a word; white space
+    (Radford et al. 2019; the pattern of the released encoder is
+    's|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+).
+    The pieces joined give the text back. Letters and numbers are those of Python's Unicode tables. Raises ValueError
+    as `unicode_facts`.
+
+    >>> pre_tokenize("I don't  know 123abc")
+    ['I', ' don', "'t", ' ', ' know', ' 123', 'abc']
+    """
+    kinds = "".join(map(_kind, check_text("text", text)))
+    pieces, at = [], 0
+    while at < len(text):
+        found = _CONTRACTION.match(text, at) or _RUN.match(kinds, at)
+        assert found, "every kind of character begins a run"
+        pieces.append(text[at : found.end()])
+        at = found.end()
+    return pieces
+
+
+def byte_level(text: str) -> str:
+    """Write every UTF-8 byte as one visible character, the alphabet GPT-2's merges work on.
+
+    The printable bytes of Latin-1 stand for themselves, the other 68 become U+0100 onwards, so a blank is Ġ and a line
+    feed Ċ (Radford et al. 2019, bytes_to_unicode of the released encoder). Raises ValueError as `unicode_facts`.
+
+    >>> byte_level(" don’t"), byte_level("é")
+    ('ĠdonâĢĻt', 'Ã©')
+    """
+    return "".join(_BYTE_SYMBOLS[byte] for byte in check_text("text", text).encode())
+
+
+def word_counts(text: str) -> dict[str, int]:
+    """Count the words of a text, in the order they first appear.
+
+    A word is what stands between white space: case and punctuation stay as they are. Raises ValueError as
+    `unicode_facts`.
+
+    >>> word_counts("to be or not to be")
+    {'to': 2, 'be': 2, 'or': 1, 'not': 1}
+    """
+    return dict(Counter(check_text("text", text).split()))
+
+
+def check_text(name: str, value, limit: int = MAX_TEXT) -> str:
+    """`value` itself if it is a text of at most `limit` characters that UTF-8 can write."""
+    if not isinstance(value, str):
+        raise ValueError(f"{name} must be a text; got {type(value).__name__}")
+    if len(value) > limit:
+        raise ValueError(f"{name} may have at most {limit:,} characters; got {len(value):,}: shorten it")
+    lone = re.search("[\ud800-\udfff]", value)
+    if lone:
+        raise ValueError(f"{name} holds half a surrogate pair at position {lone.start()}: type the character again")
+    return value
+
+
+def _kind(char: str) -> str:
+    """L letter, N number, O other; a blank stays itself and W is any other white space (Unicode's White_Space)."""
+    if char == " ":
+        return char
+    if char.isspace() and not "\x1c" <= char <= "\x1f":
+        return "W"
+    major = unicodedata.category(char)[0]
+    return major if major in "LN" else "O"
+
+
+def _clusters(text: str) -> tuple[str, ...]:
+    clusters: list[str] = []
+    for char in text:
+        if clusters and _attaches(clusters[-1], char):
+            clusters[-1] += char
+        else:
+            clusters.append(char)
+    return tuple(clusters)
+
+
+def _attaches(before: str, char: str) -> bool:
+    last = before[-1]
+    if last in "\r\n" or char in "\r\n":
+        return last + char == "\r\n"
+    if _FLAG_LETTER.match(char) and len(before) == 1 and _FLAG_LETTER.match(before):
+        return True
+    return bool(
+        unicodedata.category(char)[0] == "M"
+        or _EXTENDER.match(char)
+        or (last == "\u200d" and unicodedata.category(char) == "So")
+        or _SYLLABLE.match(last + char)
+    )
+
+
+def _byte_symbols() -> tuple[str, ...]:
+    visible = {*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)}
+    others = [byte for byte in range(256) if byte not in visible]
+    return tuple(chr(byte) if byte in visible else chr(256 + others.index(byte)) for byte in range(256))
+
+
+_CONTRACTION = re.compile("'(?:[sdmt]|ll|ve|re)")
+_RUN = re.compile(" ?L+| ?N+| ?O+|[ W]+(?![^ W])|[ W]+")
+_FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
+_EXTENDER = re.compile("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
+_SYLLABLE = re.compile(
+    "[\u1100-\u115f][\u1100-\u11a7\uac00-\ud7a3]|[\u1160-\u11a7\uac00-\ud7a3][\u1160-\u11ff]|[\u11a8-\u11ff]{2}"
+)
+_BYTE_SYMBOLS = _byte_symbols()

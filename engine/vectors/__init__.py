@@ -1,0 +1,70 @@
+"""Vectors and how alike they are: dot product, cosine, projection, neighbours, clusters, and a matrix product by cells.
+
+Read products, similarity, clusters.
+"""
+
+from engine.vectors.clusters import (
+    TWO_CLUSTERS,
+    TWO_CLUSTERS_LABELS,
+    ClusterMeans,
+    ClusterTrace,
+    add_offset,
+    clusters_by_offset,
+    mean_within_between,
+    nudged,
+    scale_row,
+    scaled_and_shifted,
+)
+from engine.vectors.products import CellTrace, MatmulTrace, dot, matmul, matmul_cell
+from engine.vectors.similarity import (
+    AngleTrace,
+    alike_within,
+    angle_between,
+    cosine_similarity,
+    finds_itself,
+    largest_difference,
+    least_alike,
+    measures_by_angle,
+    most_popular,
+    nearest_neighbours,
+    norm,
+    projection,
+    remove_mean,
+    remove_own_mean,
+    similarity_matrix,
+    vector_at,
+)
+
+__all__ = [
+    "AngleTrace",
+    "CellTrace",
+    "ClusterMeans",
+    "ClusterTrace",
+    "MatmulTrace",
+    "TWO_CLUSTERS",
+    "TWO_CLUSTERS_LABELS",
+    "add_offset",
+    "alike_within",
+    "angle_between",
+    "clusters_by_offset",
+    "cosine_similarity",
+    "dot",
+    "finds_itself",
+    "largest_difference",
+    "least_alike",
+    "matmul",
+    "matmul_cell",
+    "mean_within_between",
+    "measures_by_angle",
+    "most_popular",
+    "nearest_neighbours",
+    "norm",
+    "nudged",
+    "projection",
+    "remove_mean",
+    "remove_own_mean",
+    "scale_row",
+    "scaled_and_shifted",
+    "similarity_matrix",
+    "vector_at",
+]

@@ -1,0 +1,129 @@
+"""Two clusters of vectors: how similar they are inside and across, and what an offset they share does to that."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+from engine.exact import mean_along
+from engine.vectors.similarity import remove_mean, similarity_matrix
+
+# Eight vectors of four numbers in two clusters, of different lengths: the example of the labs on similarity.
+TWO_CLUSTERS = (
+    (2.0, 1.5, -1.0, -0.5),
+    (1.0, 0.5, -0.5, -1.0),
+    (3.0, 2.5, -2.0, -1.0),
+    (0.5, 1.0, -1.0, 0.0),
+    (-1.5, -1.0, 2.0, 1.0),
+    (-0.5, -1.0, 0.5, 1.0),
+    (-2.0, -0.5, 3.0, 1.5),
+    (0.0, -1.5, 1.0, 2.0),
+)
+TWO_CLUSTERS_LABELS = (0, 0, 0, 0, 1, 1, 1, 1)
+
+
+class ClusterMeans(NamedTuple):
+    """The mean similarity of two different rows of one cluster, and of two rows of different clusters."""
+
+    within: float
+    between: float
+
+
+class ClusterTrace(NamedTuple):
+    """Mean cosine within and between clusters for every offset, (m,) each."""
+
+    offsets: np.ndarray
+    within: np.ndarray
+    between: np.ndarray
+
+
+def mean_within_between(similarity, labels) -> ClusterMeans:
+    """The mean similarity inside the clusters and across them, a row never compared with itself.
+
+    The mean of s_ij over i ≠ j of one cluster, and over i, j of two (Rousseeuw 1987 compares the same two groups).
+    Shapes: similarity (n, n), labels (n,) cluster numbers 0 … n − 1. Raises ValueError for other shapes, and if no two
+    rows share a cluster or all do.
+
+    >>> mean_within_between([[1, 0.5, 0.1], [0.5, 1, 0.3], [0.1, 0.3, 1]], [0, 0, 1])
+    ClusterMeans(within=0.5, between=0.2)
+    """
+    scores = checks.array("similarity", similarity, ndim=2)
+    n = len(scores)
+    checks.shape("similarity", scores, (n, n), "a row and a column per vector")
+    labels = checks.shape("labels", checks.classes("labels", labels, n), (n,), "one per row of similarity")
+    same = labels[:, None] == labels[None, :]  # (n, n)
+    within, between = same & ~np.eye(n, dtype=bool), ~same
+    if not (within.any() and between.any()):
+        raise ValueError(f"labels need two rows in one cluster and two clusters; got {labels.tolist()}: change a label")
+    return ClusterMeans(*(float(mean_along(scores[pairs])[0]) for pairs in (within, between)))
+
+
+def clusters_by_offset(X, labels, offsets, *, centre: bool = False) -> ClusterTrace:
+    """Mean cosine within and between clusters when every row gets the same offset: why raw cosines run high.
+
+    The offset is added to each entry; with `centre` the mean row is subtracted afterwards, which takes it out again
+    (Ethayarajh 2019, How contextual are contextualized word representations?, on anisotropy; Mu & Viswanath 2018).
+    Shapes: X (n, d), labels (n,), offsets (m,); returns (m,) each. Raises ValueError as `mean_within_between`.
+
+    >>> trace = clusters_by_offset([[1, 0], [1, 0], [0, 1]], [0, 0, 1], [0, 1])
+    >>> trace.within.tolist(), trace.between.round(6).tolist()
+    ([1.0, 1.0], [0.0, 0.8])
+    """
+    offsets = checks.array("offsets", offsets, ndim=1)
+    moved = [add_offset(X, float(offset)) for offset in offsets]
+    rows = [remove_mean(m) if centre else m for m in moved]
+    means = [mean_within_between(similarity_matrix(r, "cosine"), labels) for r in rows]
+    return ClusterTrace(offsets, *np.reshape(means, (len(offsets), 2)).T)
+
+
+def add_offset(X, offset: float) -> np.ndarray:
+    """Every entry of every row moved by the same number: x_ij + offset.
+
+    Shapes: X (n, d), returns (n, d). Raises ValueError if an entry leaves float64.
+
+    >>> add_offset([[1, 2]], 10).tolist()
+    [[11.0, 12.0]]
+    """
+    with np.errstate(over="ignore"):
+        return checks.in_range("X + offset", checks.array("X", X, ndim=2) + checks.number("offset", offset))
+
+
+def scale_row(X, row: int, factor: float) -> np.ndarray:
+    """One row made `factor` times as long, the others as they were: factor·x_row.
+
+    Shapes: X (n, d), returns (n, d). Raises ValueError for a row that does not exist or an entry that leaves float64.
+
+    >>> scale_row([[1, 2], [3, 4]], 1, 10).tolist()
+    [[1.0, 2.0], [30.0, 40.0]]
+    """
+    out = checks.array("X", X, ndim=2).copy()
+    with np.errstate(over="ignore"):
+        out[checks.integer("row", row, 0, len(out) - 1)] *= checks.number("factor", factor)
+    return checks.in_range("the scaled row", out)
+
+
+def nudged(x, index: int, by: float) -> np.ndarray:
+    """One entry of a vector moved by a number, the others as they were.
+
+    Shapes: x (d,), returns (d,). Raises ValueError for an entry that does not exist or one that leaves float64.
+
+    >>> nudged([1, 2], 1, 0.5).tolist()
+    [1.0, 2.5]
+    """
+    x = checks.array("x", x, ndim=1)
+    index = checks.integer("index", index, 0, len(x) - 1)
+    with np.errstate(over="ignore"):
+        return checks.in_range("the nudged x", x + checks.number("by", by) * np.eye(len(x))[index])
+
+
+def scaled_and_shifted(x, *, scale: float = 1.0, shift: float | None = None) -> np.ndarray:
+    """Every entry times one number, plus another where that is given: scale·x + shift.
+
+    Shapes: x of any shape, returns the same. Raises ValueError for an entry that leaves float64.
+
+    >>> scaled_and_shifted([1, 2], scale=3, shift=-1).tolist()
+    [2.0, 5.0]
+    """
+    with np.errstate(over="ignore"):
+        out = checks.array("x", x) * checks.number("scale", scale)
+        return checks.in_range("the result", out if shift is None else out + checks.number("shift", shift))

@@ -1,0 +1,239 @@
+"""How alike vectors are: length, cosine, projection, angle, nearest neighbours, and what removing the mean does."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import checks
+from engine.exact import binary_exponent, mean_along
+from engine.vectors.products import as_matrix, as_pair, as_vector, dot, matmul
+
+TIE = 1e-12  # two similarities closer than this share of their size are equal but for rounding
+
+
+class AngleTrace(NamedTuple):
+    """Both measures over the angle between two vectors: angles in degrees, dots and cosines, (m,) each."""
+
+    angles: np.ndarray
+    dots: np.ndarray
+    cosines: np.ndarray
+
+
+def norm(a) -> float:
+    """The length of a vector: ‖a‖ = √(Σ_i a_i²) (Strang 2016, §1.2), without overflow or underflow on the way.
+
+    Shapes: a (d,), returns a float ≥ 0. Raises ValueError for an empty vector or a length beyond float64.
+
+    >>> norm([3, 4])
+    5.0
+    """
+    return float(checks.in_range("the length", np.array([math.hypot(*as_vector("a", a))]))[0])
+
+
+def cosine_similarity(a, b) -> float:
+    """How much two vectors point the same way, lengths left out: cos(a, b) = a·b / (‖a‖·‖b‖).
+
+    Shapes: a, b (d,), returns a float in [−1, 1]. With a zero vector it is undefined and shown as 0, as in PyTorch.
+    Raises ValueError for two lengths or an empty vector. Manning, Raghavan & Schütze 2008, §6.3.1.
+
+    >>> cosine_similarity([3, 4], [4, 3])
+    0.96
+    """
+    return float(similarity_matrix(as_pair(a, b), "cosine")[0, 1])
+
+
+def projection(a, b) -> np.ndarray:
+    """The shadow of a on the line through b: (a·b / b·b)·b (Strang 2016, §4.2).
+
+    Shapes: a, b (d,), returns (d,). On a zero vector there is no line: the projection is the zero vector.
+    Raises ValueError for two lengths, an empty vector, or a result beyond float64.
+
+    >>> projection([2, 3], [1, 1]).tolist()
+    [2.5, 2.5]
+    """
+    a, b = as_pair(a, b)
+    along = np.ldexp(b, -binary_exponent(b))  # b made shorter or longer by a power of two: the same line
+    squared = along @ along
+    if squared == 0:
+        return np.zeros_like(a)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return checks.in_range("the projection", a @ along / squared * along)
+
+
+def angle_between(a, b) -> float:
+    """The angle between two vectors in degrees, exact near 0° and 180° too, where the arc cosine is not.
+
+    2·atan2(‖u − v‖, ‖u + v‖) with u = a / ‖a‖ and v = b / ‖b‖ (Kahan 2006, "How futile are mindless assessments of
+    roundoff", §12). Shapes: a, b (d,), returns a float in [0, 180]. Raises ValueError for a zero vector: it has no
+    direction.
+
+    >>> round(angle_between([1, 0], [1, 1]), 6)
+    45.0
+    """
+    units = []
+    for name, vector in zip("ab", as_pair(a, b), strict=True):
+        scaled = np.ldexp(vector, -binary_exponent(vector))
+        if not scaled.any():
+            raise ValueError(f"{name} must have a direction; got the zero vector: change one of its entries")
+        units.append(scaled / norm(scaled))
+    return math.degrees(2 * math.atan2(norm(units[0] - units[1]), norm(units[0] + units[1])))
+
+
+def vector_at(angle_degrees: float, length: float) -> np.ndarray:
+    """The vector of a given angle and length: length·(cos θ, sin θ), exact at every quarter turn.
+
+    Angle in degrees, counted from the first axis towards the second; any number of turns. Returns (2,).
+    Raises ValueError for a negative length.
+
+    >>> vector_at(90, 2).tolist()
+    [0.0, 2.0]
+    """
+    quarters, rest = divmod(checks.number("angle_degrees", angle_degrees), 90.0)
+    x, y = math.cos(math.radians(rest)), math.sin(math.radians(rest))
+    for _ in range(int(quarters) % 4):
+        x, y = -y, x
+    return checks.number("length", length, 0) * np.array([x, y]) + 0.0
+
+
+def measures_by_angle(length_a: float, length_b: float, angles) -> AngleTrace:
+    """Dot product and cosine of two vectors of fixed length while the angle between them turns.
+
+    Shapes: angles (m,) in degrees; returns (m,) for each measure. Raises ValueError for a negative length.
+
+    >>> measures_by_angle(2, 3, [0, 90, 180]).dots.tolist()
+    [6.0, 0.0, -6.0]
+    """
+    angles, a = as_vector("angles", angles), vector_at(0, length_a)
+    turned = [vector_at(angle, length_b) for angle in angles]
+    return AngleTrace(
+        angles, np.array([dot(a, b) for b in turned]), np.array([cosine_similarity(a, b) for b in turned])
+    )
+
+
+def similarity_matrix(X, measure: str) -> np.ndarray:
+    """How alike every two rows are: X·Xᵀ for "dot", and the same divided by both lengths for "cosine".
+
+    Shapes: X (n, d), returns (n, n), symmetric. Cosines stay in [−1, 1]; with a zero row they are 0.
+    Raises ValueError for an unknown measure, an empty matrix, or dot products beyond float64.
+
+    >>> similarity_matrix([[3, 4], [6, 8], [0, 0]], "cosine").tolist()
+    [[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0]]
+    """
+    X = as_matrix("X", X)
+    if checks.one_of("measure", measure, ("dot", "cosine")) == "dot":
+        return matmul(X, X.T).out  # (n, n)
+    X = np.ldexp(X, -binary_exponent(X))  # a row's length does not matter here, so its squares may neither
+    dots = X @ X.T  # (n, n)
+    lengths = np.sqrt(np.outer(np.diag(dots), np.diag(dots)))  # (n, n), ‖x_i‖·‖x_j‖, exact on the diagonal
+    return np.clip(dots / np.where(lengths == 0, 1.0, lengths), -1.0, 1.0)
+
+
+def nearest_neighbours(similarity) -> np.ndarray:
+    """For each row the most similar other row; the lowest index where several are equally similar.
+
+    Equal means equal but for rounding: within 1e-12 of the best. Shapes: similarity (n, n), its diagonal unread;
+    returns (n,) indices. Raises ValueError for a matrix that is not square or has one row only.
+
+    >>> nearest_neighbours([[9, 1, 2], [1, 9, 1], [2, 1, 9]]).tolist()
+    [2, 0, 0]
+    """
+    scores = checks.array("similarity", similarity, ndim=2)
+    if scores.shape[0] != scores.shape[1] or len(scores) < 2:
+        raise ValueError(f"similarity must be square with at least two rows; got shape {scores.shape}")
+    scores = np.where(np.eye(len(scores), dtype=bool), -np.inf, scores)
+    best = scores.max(axis=1, keepdims=True)  # (n, 1)
+    return np.argmax(scores >= best - TIE * np.abs(best), axis=1)  # (n,)
+
+
+def most_popular(neighbours) -> int:
+    """The row that is nearest for most others, the lowest index on a tie.
+
+    Shapes: neighbours (n,), as `nearest_neighbours` gives them. Raises ValueError for no rows or a row that does not
+    exist.
+
+    >>> most_popular([2, 0, 0])
+    0
+    """
+    n = np.size(neighbours)
+    if n == 0:
+        raise ValueError("neighbours needs at least one row; got none")
+    nearest = checks.classes("neighbours", neighbours, n)
+    return int(np.bincount(nearest).argmax())
+
+
+def least_alike(similarity) -> tuple[int, int]:
+    """The row and the column of the lowest similarity, the first of several.
+
+    Shapes: similarity (n, n). Raises ValueError for an empty matrix.
+
+    >>> least_alike([[1, 0.5], [-0.5, 1]])
+    (1, 0)
+    """
+    scores = as_matrix("similarity", similarity)
+    row, column = np.unravel_index(scores.argmin(), scores.shape)
+    return int(row), int(column)
+
+
+def finds_itself(similarity) -> np.ndarray:
+    """Which rows a search would find themselves, with the diagonal left in: nobody is more similar, nor comes first.
+
+    Shapes: similarity (n, n), returns (n,) bool. Raises ValueError for an empty matrix.
+
+    >>> finds_itself([[1, 2], [2, 4]]).tolist()
+    [False, True]
+    """
+    scores = as_matrix("similarity", similarity)
+    return scores.argmax(axis=1) == np.arange(len(scores))
+
+
+def alike_within(points, reach: float) -> tuple[tuple[int, ...], ...]:
+    """For every point those that are closer than `reach` in each coordinate, itself among them.
+
+    Shapes: points (n, d); returns n tuples of indices, rising. Raises ValueError for an empty matrix or a negative
+    reach.
+
+    >>> alike_within([[0, 0], [0.5, 0], [5, 5]], 1)
+    ((0, 1), (0, 1), (2,))
+    """
+    points, reach = as_matrix("points", points), checks.number("reach", reach, 0)
+    return tuple(tuple(np.flatnonzero((abs(points - one) < reach).all(axis=1)).tolist()) for one in points)
+
+
+def largest_difference(a, b) -> float:
+    """How far two arrays of one shape lie apart in the cell where they differ most: max |a − b|.
+
+    Raises ValueError for two shapes or no numbers.
+
+    >>> largest_difference([1, 5], [2, 2])
+    3.0
+    """
+    a = checks.array("a", a)
+    if a.size == 0:
+        raise ValueError(f"a needs at least one number; got shape {a.shape}")
+    return float(abs(a - checks.shape("b", checks.array("b", b), a.shape, "that of a")).max())
+
+
+def remove_own_mean(X) -> np.ndarray:
+    """Subtract from every row its own mean, which makes its cosines Pearson's correlations.
+
+    Shapes: X (n, d), returns (n, d) with rows that sum to 0. Raises ValueError as `remove_mean`.
+
+    >>> remove_own_mean([[1, 3], [5, 5]]).tolist()
+    [[-1.0, 1.0], [0.0, 0.0]]
+    """
+    return remove_mean(as_matrix("X", X).T).T
+
+
+def remove_mean(X) -> np.ndarray:
+    """Subtract the mean row from every row, so that a shared offset no longer makes all rows look alike.
+
+    X − (1/n)·Σ_i x_i (Mu & Viswanath 2018, All-but-the-Top, step 1). Shapes: X (n, d), returns (n, d) with columns that
+    sum to 0; equal rows become exactly zero. Raises ValueError for an empty matrix or a result beyond float64.
+
+    >>> remove_mean([[1, 2], [3, 6]]).tolist()
+    [[-1.0, -2.0], [1.0, 2.0]]
+    """
+    X = as_matrix("X", X)
+    with np.errstate(over="ignore"):
+        return checks.in_range("X minus its mean", X - mean_along(X, 0))

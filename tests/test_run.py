@@ -1,0 +1,28 @@
+def test_strangers_are_named_once_and_leave_the_link(app):
+    at = app("softmax", {"foo": "1", "bar": "2", "baz": "3", "qux": "4", "softmax.scale": "2"})
+    assert at.notices == ["The link also held “foo”, “bar”, “baz” and more, which this page does not know: left out."]
+    assert at.control("scale").value == 2
+    assert len(at.set(scale=3.0).notices) == 1
+    at.query_params.clear()
+    assert not at.go("attention_matrix").warning
+
+
+def test_embedding_parameters_are_no_strangers(app):
+    assert not app("softmax", {"embed": "true"}).warning
+
+
+def test_start_over_after_a_refused_link_takes_only_strangers_out(app):
+    start = "parameters_flops_memory"
+    at = app(start, {f"{start}.preset": "gpt2", f"{start}.dials": "true", f"{start}.gpt2.n_heads": "7", "foo": "1"})
+    assert "divisible" in at.error[0].value
+    at.click("start_over")
+    assert not at.exception
+    assert "“foo”" in at.notices[0]
+    assert "n_heads" not in at.notices[0]
+
+
+def test_a_refused_page_says_what_was_wrong_with_the_link(app):
+    constant = "\n".join(["1 1 1 1 1 1 1 1"] * 4)
+    at = app("rows_normalised", {"rows_normalised.x": constant, "rows_normalised.eps": "0", "stranger": "1"})
+    assert at.error
+    assert "“stranger”" in at.notices[0]

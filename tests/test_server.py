@@ -1,0 +1,51 @@
+"""What the process needs once: the option for small messages reaches every socket, and the limit of open files rises."""
+
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from ui import server
+
+
+def test_open_and_later_sockets_send_at_once():
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        early = socket.create_connection(listening.getsockname())
+        accepted, _ = listening.accept()
+        assert not no_delay(accepted)
+        server.send_at_once()
+        late = socket.create_connection(listening.getsockname())
+        accepted_late, _ = listening.accept()
+        for one in (early, accepted, accepted_late):
+            assert no_delay(one)
+        for one in (early, late, accepted, accepted_late):
+            one.close()
+
+
+def no_delay(one: socket.socket) -> bool:
+    return one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+
+
+CODE = """
+import resource
+from ui import server
+most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
+server.make_room({wanted})
+print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+"""
+
+
+@pytest.mark.parametrize(("wanted", "got"), [(1_000, 1_000), (100, 256)])
+def test_the_limit_of_open_files_rises_and_never_falls(wanted, got):
+    pytest.importorskip("resource")
+    command = [sys.executable, "-c", CODE.format(wanted=wanted)]
+    assert int(subprocess.run(command, capture_output=True, text=True, check=True).stdout) == got
+
+
+def test_the_frame_makes_room(app):
+    resource = pytest.importorskip("resource")
+    app("softmax")
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert now == resource.RLIM_INFINITY or now >= min(server.ENOUGH, most)

@@ -1,0 +1,25 @@
+import pytest
+from near import within
+
+from engine.vectors import matmul, matmul_cell
+
+close = within(1e-14, relative=True)
+
+
+def test_cells_make_up_the_product(rng):
+    A, B = rng.normal(size=(3, 4)), rng.normal(size=(4, 2))
+    cells = [[matmul_cell(A, B, i, j).out for j in range(2)] for i in range(3)]
+    close(cells, matmul(A, B).out)
+    assert matmul(A, B).flops == 2 * 3 * 4 * 2
+    cell = matmul_cell(A, B, 1, 0)
+    cell.a_row[:] = 0
+    assert (A[1] != 0).all()
+    close(cell.products, A[1] * B[:, 0], 0)
+
+
+def test_refuses_products_that_do_not_exist():
+    with pytest.raises(ValueError, match=r"columns of A .* rows of B; got A \(1, 2\) and B \(1, 2\): give B 2 rows"):
+        matmul([[1, 2]], [[1, 2]])
+    for row, column in ((1, 0), (-1, 0), (0, 2), (0, 1.0), (True, 0), (None, 0)):
+        with pytest.raises(ValueError, match="row|column"):
+            matmul_cell([[1, 2]], [[1, 2], [3, 4]], row, column)

@@ -1,0 +1,94 @@
+"""A transformer block drawn as boxes and arrows, with shapes on the arrows: across on a screen, down on a phone."""
+
+from typing import NamedTuple
+
+import plotly.graph_objects as go
+
+from ui.charts import theme
+from ui.charts.figure import Sketch
+from ui.charts.grid import changes
+
+_BOX, _GAP, _LIFT = 1.0, 0.72, 0.9  # a box's length, the arrow after it, how far a residual path swings out
+
+
+class Box(NamedTuple):
+    """One station: its words, what the arrow leaving it carries, and its colour's meaning."""
+
+    label: str
+    carries: str = ""
+    colour: str = "weight"
+
+
+def flow(
+    boxes: list[Box], residuals: list[tuple[int, int]], *, chosen: int | None = None, height: int = 190
+) -> go.Figure:
+    """Boxes in a row joined by arrows; each residual (i, j) leaves before box i and joins again after box j."""
+    wide, narrow = _layout(boxes, residuals, chosen, False), _layout(boxes, residuals, chosen, True)
+    layout = wide | {"height": height, "margin": {"l": 4, "r": 4, "t": 4, "b": 4}, "showlegend": False}
+    layout["meta"] = {"narrow": changes(layout, narrow | {"height": 78 * len(boxes)})}
+    return Sketch([{"type": "scatter", "x": [], "y": [], "name": "", "hoverinfo": "skip"}], layout)
+
+
+def _layout(boxes: list[Box], residuals, chosen: int | None, down: bool) -> dict:
+    step = _BOX + _GAP
+    length, half = step * len(boxes) - _GAP * 0.3, 0.42
+    place = lambda along, across: (across, length - along) if down else (along, across)
+    shapes, words = [], []
+    for i, box in enumerate(boxes):
+        start, end = i * step, i * step + _BOX
+        (x0, y0), (x1, y1) = place(start, -half), place(end, half)
+        line = {"color": theme.colour("today" if i == chosen else box.colour), "width": 4 if i == chosen else 2}
+        shapes.append(
+            {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line, "fillcolor": theme.colour("panel")}
+        )
+        x, y = place(start + _BOX / 2, 0)
+        words.append(_word(x, y, box.label, 13))
+        if i < len(boxes) - 1:
+            (tail_x, tail_y), (x, y) = place(end, 0), place(end + _GAP, 0)
+            words.append(
+                _word(x, y, "", 1)
+                | {
+                    "ax": tail_x,
+                    "ay": tail_y,
+                    "axref": "x",
+                    "ayref": "y",
+                    "showarrow": True,
+                    "arrowhead": 2,
+                    "arrowwidth": 2,
+                    "arrowcolor": theme.colour("soft_ink"),
+                }
+            )
+        x, y = place(end + _GAP / 2, -0.3 if down else -0.24)
+        words.append(_word(x, y, box.carries, 12, "soft_ink"))
+    for first, last in residuals:
+        start, end = first * step - _GAP / 2, last * step + _BOX + _GAP / 2
+        corners = [place(start, 0), place(start, _LIFT), place(end, _LIFT), place(end, 0)]
+        shapes.append(
+            {
+                "type": "path",
+                "path": "M" + "L".join(f"{x},{y}" for x, y in corners),
+                "line": {"color": theme.colour("ghost"), "width": 2, "dash": "dot"},
+            }
+        )
+        x, y = place((start + end) / 2, _LIFT * 1.18 if not down else _LIFT)
+        words.append(_word(x, y, "residual" if not down else "", 12, "soft_ink"))
+    along, across = {"range": [-0.75, length + 0.2]}, {"range": [-0.6, 1.25]}
+    hidden = {"visible": False, "fixedrange": True}
+    return {
+        "shapes": shapes,
+        "annotations": words,
+        "xaxis": (across if down else along) | hidden,
+        "yaxis": (along if down else across) | hidden,
+    }
+
+
+def _word(x: float, y: float, text: str, size: int, colour: str = "ink") -> dict:
+    return {
+        "x": x,
+        "y": y,
+        "text": text,
+        "showarrow": False,
+        "font": {"size": size, "color": theme.colour(colour)},
+        "xref": "x",
+        "yref": "y",
+    }

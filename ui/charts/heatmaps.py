@@ -1,0 +1,242 @@
+"""Matrices as in a textbook: brackets, row and column names, numbers in the cells, one shared colour scale."""
+
+from html import escape
+from typing import Any, NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ui.charts import grid, theme
+from ui.charts.figure import Sketch
+from ui.words import number
+
+NUMBERS_UP_TO = 12  # rows and columns; larger matrices are colour only
+HEAD = 58  # px over a matrix: its title and the column names
+GAP = 22  # px between two matrices, beside the row names
+
+
+class Panel(NamedTuple):
+    """One matrix of a figure. `kind` is "signed" (blue–paper–vermilion around 0, ±limit) or "probability" (0 … limit).
+
+    `masked` (True = masked out) cells are drawn hatched with −∞; `mark` = (row, column), either may be None, outlines
+    today's choice; `colour` is a meaning of `theme` for the title; `bands` = ((first column, end column, meaning), …)
+    outlines columns and colours their names, `row_bands` does the same for rows. NaN cells stay empty. `gone` is
+    what stands in masked cells. `margins` = (rows, columns) at the end stand outside the brackets, such as means.
+    `width` is how many of the neighbours' columns it is as wide as (its own number of columns where None).
+    `words` stand in the cells in place of their numbers.
+    """
+
+    values: Any
+    title: str
+    rows: list[str] | None = None
+    columns: list[str] | None = None
+    kind: str = "signed"
+    limit: float = 1.0
+    masked: Any = None
+    mark: tuple[int | None, int | None] | None = None
+    colour: str = "ink"
+    bands: tuple[tuple[int, int, str], ...] = ()
+    digits: int = 3
+    row_bands: tuple[tuple[int, int, str], ...] = ()
+    gone: str = "−∞"
+    margins: tuple[int, int] = (0, 0)
+    width: float | None = None
+    words: list[list[str]] | None = None
+
+
+def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> go.Figure:
+    """One heatmap; the keywords are those of `Panel`."""
+    return matrices([Panel(values, title, **panel)], per_row=per_row, cell=cell)
+
+
+def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Figure:
+    """Several heatmaps in one figure, `per_row` on a line (one or two on a phone); `cell` is a row's height, px."""
+    data: list[dict] = []
+    shapes: list[dict] = []
+    layout: dict[str, Any] = {}
+    scales: dict[tuple[str, float], str] = {}
+    for i, panel in enumerate(panels):
+        axis = grid.axis(i)
+        scale = scales.setdefault((panel.kind, panel.limit), f"coloraxis{len(scales) + 1 if scales else ''}")
+        values = np.asarray(panel.values, dtype=float)
+        n_rows, n_columns = values.shape
+        masked = np.zeros(values.shape, bool) if panel.masked is None else np.asarray(panel.masked, bool)
+        data += _traces(panel, values, masked, axis, scale)
+        shapes += _shapes(panel, masked, n_rows, n_columns, axis)
+        names = panel.columns or [str(c) for c in range(n_columns)]
+        layout[f"xaxis{axis}"] = _axis(names, n_columns, panel.bands) | {"side": "top", "anchor": f"y{axis}"}
+        layout[f"yaxis{axis}"] = _axis(panel.rows or [str(r) for r in range(n_rows)], n_rows, panel.row_bands) | {
+            "range": [n_rows - 0.46, -0.54],
+            "anchor": f"x{axis}",
+            "ticklabelstandoff": 4,  # clear of the bracket
+        }
+    wide, narrow = _place(panels, per_row, cell, 900), _place(panels, _phone_columns(panels), cell, 330)
+    layout = grid.placed(layout, wide)
+    bar = max(np.shape(panels[0].values)) > NUMBERS_UP_TO and len(panels[0].values) > 4
+    for (kind, limit), name in scales.items():
+        layout[name] = _scale(kind, limit) | {"showscale": bar and name == "coloraxis"}
+    return Sketch(data, layout | {"shapes": shapes, "meta": {"narrow": grid.changes(wide, narrow)}})
+
+
+def _phone_columns(panels: list[Panel]) -> int:
+    """Two on a phone's line only where each keeps room for its numbers, its names and its title."""
+    cell = lambda p: max(40, 8 * max(map(len, p.columns or ["0"])))
+    needs = [max(_names_width(p) + np.shape(p.values)[1] * cell(p), 7 * len(p.title) + 48) for p in panels]
+    return 2 if len(panels) > 1 and max(needs) <= 165 else 1
+
+
+def _scale(kind: str, limit: float) -> dict:
+    """One colour scale, shared by all matrices of the figure that have its kind and limit."""
+    signed = kind == "signed"
+    return {
+        "cmin": -limit if signed else 0,
+        "cmax": limit,
+        "colorscale": theme.ramp((theme.DIVERGING if signed else theme.SEQUENTIAL)[0]),
+        "colorbar": {"thickness": 10, "outlinewidth": 0, "len": 0.8},
+    }
+
+
+def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
+    show_numbers = max(values.shape) <= NUMBERS_UP_TO
+    size = 13 if values.shape[1] <= 6 else 11 if values.shape[1] <= 10 else 10
+    missing = masked | ~np.isfinite(values)
+    heat = {
+        "type": "heatmap",
+        "z": np.where(missing, np.array(None), values).tolist()
+        if show_numbers or missing.any()
+        else values.astype("f4"),
+        "coloraxis": scale,
+        "xaxis": f"x{axis}",
+        "yaxis": f"y{axis}",
+        "xgap": 1.5 if show_numbers else 0,
+        "ygap": 1.5 if show_numbers else 0,
+    }
+    if show_numbers:
+        heat |= {
+            "text": panel.words
+            or [
+                ["" if out else _in_cell(v, panel.digits) for v, out in zip(row, gone, strict=True)]
+                for row, gone in zip(values.tolist(), missing.tolist(), strict=True)
+            ],
+            "texttemplate": "%{text}",
+            "textfont": {"size": size},
+        }
+    gaps = np.argwhere(missing).tolist() if show_numbers else []
+    if not gaps:
+        return [heat]
+    label = {
+        "type": "scatter",
+        "mode": "text",
+        "x": [c for _, c in gaps],
+        "y": [r for r, _ in gaps],
+        "text": [
+            panel.gone if masked[r, c] else "" if np.isnan(values[r, c]) else number(values[r, c]) for r, c in gaps
+        ],
+        "textfont": {"size": size + 2, "color": theme.colour("soft_ink")},
+        "xaxis": f"x{axis}",
+        "yaxis": f"y{axis}",
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    return [heat, label]
+
+
+def _in_cell(value: float, digits: int) -> str:
+    """Fixed decimals, so that a column lines up, fewer where five digits are used up; huge numbers in powers of ten."""
+    whole = len(f"{abs(value):.0f}")
+    room = 5 - whole if whole < 4 else 0
+    return number(value, min(digits, room)) if abs(value) >= 0.5 * 10.0**-digits else number(0.0, digits)
+
+
+def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> list[dict]:
+    on: dict[str, Any] = {"type": "path", "xref": f"x{axis}", "yref": f"y{axis}"}
+    low, high = -0.54, n_rows - panel.margins[0] - 0.46
+    left, right = -0.62, n_columns - panel.margins[1] - (0.5 if panel.margins[1] else 0.38)
+    brackets = f"M{left + 0.12},{low}L{left},{low}L{left},{high}L{left + 0.12},{high}"
+    brackets += f"M{right - 0.12},{low}L{right},{low}L{right},{high}L{right - 0.12},{high}"
+    shapes = [on | {"path": brackets, "line": {"color": theme.colour("soft_ink"), "width": 1.5}}]
+    if masked.any():
+        cells = np.argwhere(masked).tolist()
+        box = "".join(
+            f"M{c - 0.48},{r - 0.48}L{c + 0.48},{r - 0.48}L{c + 0.48},{r + 0.48}L{c - 0.48},{r + 0.48}Z"
+            for r, c in cells
+        )
+        hatch = "".join(
+            f"M{c - 0.48},{r + k}L{c + k},{r - 0.48}M{c - k},{r + 0.48}L{c + 0.48},{r - k}"
+            for r, c in cells
+            for k in (-0.24, 0.0)
+        )
+        shapes.append(on | {"path": box, "fillcolor": theme.colour("masked"), "line": {"width": 0}, "layer": "below"})
+        shapes.append(on | {"path": hatch, "line": {"color": theme.colour("hatch"), "width": 1}, "layer": "below"})
+    slices = [(-0.5, n_rows - 0.5, start - 0.5, end - 0.5, name) for start, end, name in panel.bands]
+    slices += [(start - 0.5, end - 0.5, -0.5, n_columns - 0.5, name) for start, end, name in panel.row_bands]
+    for top, bottom, start, end, name in slices:
+        outline = {"type": "rect", "x0": start + 0.05, "x1": end - 0.05, "y0": top + 0.04, "y1": bottom - 0.04}
+        shapes.append(on | outline | {"line": {"color": theme.colour(name), "width": 2}})
+    if panel.mark:
+        row, column = panel.mark
+        y = (-0.5, n_rows - 0.5) if row is None else (row - 0.5, row + 0.5)
+        x = (-0.5, n_columns - 0.5) if column is None else (column - 0.5, column + 0.5)
+        outline = {"type": "rect", "x0": x[0], "x1": x[1], "y0": y[0], "y1": y[1]}
+        shapes.append(on | outline | {"line": {"color": theme.colour("today"), "width": 2.5}})
+    return shapes
+
+
+def _axis(names: list[str], n: int, bands=()) -> dict:
+    shown = range(n) if n <= 16 else range(0, n, -(-n // 12))
+    meaning = {c: theme.ink(name) for start, end, name in bands for c in range(start, end)}
+    text = [
+        escape(names[i]) if i not in meaning else f'<b style="color:{meaning[i]}">{escape(names[i])}</b>' for i in shown
+    ]
+    return {
+        "tickvals": list(shown),
+        "ticktext": text,
+        "range": [-0.66, n - 0.34],
+        "showgrid": False,
+        "zeroline": False,
+        "ticks": "",  # beside a heatmap Plotly would draw them
+        "tickangle": 0 if n <= 12 else None,
+        "fixedrange": n <= NUMBERS_UP_TO,
+    }
+
+
+def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
+    """Where the matrices stand, `per_row` of them on a line of `width` px: domains, titles, the figure's height."""
+    lines = grid.lines(len(panels), per_row)
+    rows = [max(np.shape(panels[i].values)[0] for i in line) for line in lines]
+    cells = [max(18, cell) * n if n <= NUMBERS_UP_TO else min(cell * n, 420) for n in rows]
+    height = sum(cells) + HEAD * len(lines) + 8
+    place: dict = {"height": height, "margin": {"l": _names_width(panels[0]), "r": 8, "t": HEAD, "b": 8}}
+    inner, annotations, top = height - HEAD - 8, [], 0
+    for line, line_height in zip(lines, cells, strict=True):
+        gaps = [0, *((GAP + _names_width(panels[i])) / width for i in line[1:])]
+        widths = [(panels[i].width or np.shape(panels[i].values)[1]) + 0.3 for i in line]
+        total = sum(widths) if len(line) == per_row else sum(widths) / len(line) * per_row
+        unit = (1 - sum(gaps) * (per_row / len(line) if len(lines) > 1 else 1)) / total
+        left = 0.0
+        for i, gap, columns in zip(line, gaps, widths, strict=True):
+            left += gap
+            axis = grid.axis(i)
+            n_rows = np.shape(panels[i].values)[0]
+            own = line_height * n_rows / max(np.shape(panels[j].values)[0] for j in line)
+            x, y = round(left, 4), round(1 - top / inner, 4)
+            place[f"xaxis{axis}"] = {"domain": [x, round(min(1, left + columns * unit), 4)]}
+            place[f"yaxis{axis}"] = {"domain": [round(max(0, 1 - (top + own) / inner), 4), y]}
+            annotations.append(_title(panels[i], x, y, width - place["margin"]["l"] - 8))
+            left += columns * unit
+        top += line_height + HEAD
+    return place | {"annotations": annotations}
+
+
+def _names_width(panel: Panel) -> int:
+    longest = max(map(len, panel.rows or ["00"]))
+    return 14 + 8 * min(longest, 16)
+
+
+def _title(panel: Panel, x: float, y: float, width: float) -> dict:
+    """The title over the matrix, from the right edge leftwards where it would be cut; `width` is that of 0 to 1."""
+    fits = x * width + 7 * len(panel.title) + 48 <= width + 8
+    n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins)
+    shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}</span>'
+    html = f'<b style="color:{theme.ink(panel.colour)}">{escape(panel.title)}</b>{shape}'
+    return grid.title(html, x if fits else 1, y, xanchor="left" if fits else "right", yshift=28)

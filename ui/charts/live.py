@@ -1,0 +1,93 @@
+"""Draws a figure in the browser and changes it in place; stock sliders then follow while they are dragged.
+
+The browser half is live.js, player.js and sliders.js. It uses the plotly.js that Streamlit ships; where that cannot be
+found `st.plotly_chart` draws instead, and everything works but clicks and players.
+"""
+
+import json
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+from plotly.io.json import to_json_plotly
+
+from ui import run
+from ui.charts import theme
+from ui.charts.figure import to_json
+
+CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").glob("PlotlyChart.*.js")), None)
+
+PACK_FROM = 3_000  # characters; a larger figure travels compressed, in a third of the bytes
+
+_SCRIPT = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("live.js", "player.js", "sliders.js"))
+_SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # without indents and comments
+_HTML = (
+    '<figure></figure>\n<div class="lab-player" hidden><button type="button">Play</button>'
+    '<input type="range" min="0" aria-label="Step"><output></output></div>'
+)
+_CSS = (Path(__file__).parent / "live.css").read_text("utf-8")
+_HAND_ON = """export default (mounted) => {
+  const charts = (window.labCharts ??= []);
+  charts.push(mounted);
+  if (!charts.facts) setTimeout(() => window.labCharts.facts || mounted.setTriggerValue("missed", true), 2000);
+  return () => window.labCharts.drop?.(mounted);
+}"""
+_boot = st.components.v2.component("lab_boot", html="<i></i>", css=_CSS, js=_SCRIPT, isolate_styles=False)
+_booted = st.components.v2.component("lab_booted", html="<i></i>", css=_CSS, isolate_styles=False)
+_chart = st.components.v2.component("lab_chart", html=_HTML, js=_HAND_ON, isolate_styles=False)
+
+
+def start() -> None:
+    """Bring the browser half to the page: the frame calls this once a run, and the first run of a session carries it.
+
+    A chart that misses it, because that run was overtaken on its way, asks for it again.
+    """
+    if not CHUNK:
+        return
+    if st.session_state.get("live.sent"):
+        _booted(key="lab_boot")
+    else:
+        _boot(key="lab_boot", data={"chunk": CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE})
+    st.session_state["live.sent"] = True
+
+
+def show(name: str, figure: go.Figure, alt: str, **picks: str | Callable[[dict], Any]) -> None:
+    """Draw `figure` under a name of its own; the one place that hands a figure to Streamlit.
+
+    `alt` says in a sentence what the picture shows. `picks` are the controls that a click sets, each with what it
+    takes from the click: query="row" sets the control `query` to the row of the clicked cell. What a click has:
+    "row", "column" (of a heatmap), "panel" (which of several), "point" (of a line or bar), "x", "y" (on the axes),
+    "curve". A function of all that makes the value itself, or None to leave the control alone.
+    "step" is where a player came to rest. A figure has one if its layout's meta holds {"play": {"traces": [which of its
+    traces grow], "steps": the last step, "step": today's, "follow": True to leave the bar to another figure}}.
+    """
+    key = run.key(f"chart.{name}")
+    if not CHUNK:
+        figure = go.Figure(figure).update_layout(template=theme.TEMPLATE)
+        if st.context.theme.type == "dark":
+            figure = go.Figure(json.loads(theme.in_dark(to_json_plotly(figure))))
+        st.plotly_chart(figure, key=key, theme=None)
+        return
+    setters = [(of, run.setter(control)) for control, of in picks.items()]
+    spec = to_json(figure)
+    packed = len(spec) > PACK_FROM
+    drawing = {"packed": b64encode(zlib.compress(spec.encode(), 1)).decode()} if packed else {"spec": spec}
+    data = drawing | {"alt": alt, "clickable": bool(picks)}
+    _chart(key=key, data=data, on_clicked_change=lambda: _picked(key, setters), on_missed_change=_missed)
+
+
+def _picked(key: str, setters: list[tuple]) -> None:
+    clicked = st.session_state[key].get("clicked") or {}
+    for of, setter in setters if clicked else ():
+        value = of(clicked) if callable(of) else clicked.get(of)
+        if value is not None:
+            setter(float(value) if of in ("x", "y") else value)
+
+
+def _missed() -> None:
+    st.session_state["live.sent"] = False

@@ -1,0 +1,154 @@
+"""The pictures and sentences of tokens that merge: a corpus cut two ways, the candidates, the walk through one word."""
+
+from typing import Any, NamedTuple
+
+import plotly.graph_objects as go
+
+from ui.charts.bar_rows import BarPanel, bar_rows
+from ui.charts.tiles import TilePanel, tiles, visible
+from ui.words import bare, number, plain, terms
+
+SHOWN = 8  # candidates
+RANKS = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"]
+
+
+class Side(NamedTuple):
+    """One rule after some merges: `done` of them, the words as cut now, the pairs that could merge next.
+
+    `rule` is what the rule maximises, "count" or "score"; `mark` starts a continuation; `known` is the vocabulary.
+    """
+
+    name: str
+    rule: str
+    mark: str
+    colour: str
+    trace: Any
+    growth: Any
+    done: int
+    words: dict[str, tuple[str, ...]]
+    candidates: Any
+    known: tuple[str, ...]
+
+
+def side(name: str, rule: str, mark: str, colour: str, trace, growth, merges: int) -> Side:
+    """A trained rule as it stood after `merges` merges, or after its last if there were fewer."""
+    done = min(merges, len(trace.steps))
+    words = trace.steps[done - 1].words if done else trace.start
+    candidates = trace.steps[done].candidates if done < len(trace.steps) else trace.remaining
+    known = trace.vocabulary[: growth.vocabulary_size[done]]
+    return Side(name, rule, mark, colour, trace, growth, done, words, candidates, known)
+
+
+def quoted(token: str) -> str:
+    """A token for a sentence, in quotation marks and harmless."""
+    return f"“{plain(visible(token, '##'))}”"
+
+
+def pair(candidate) -> str:
+    """The two halves of a candidate or a step for a sentence."""
+    return f"{quoted(candidate.pair[0])} + {quoted(candidate.pair[1])}"
+
+
+def corpus(sides: list[Side]) -> go.Figure:
+    """Every word of the table as its tokens, one panel a rule; the newest token has an outline."""
+    panels = [
+        TilePanel(
+            f"{one.name}: {one.growth.n_tokens[one.done]:,} tokens, {number(one.growth.tokens_per_word[one.done], 2)} a word",
+            list(one.words.values()),
+            [f"{one.trace.counts[word]:,} ×" for word in one.words],
+            _colours(one),
+            one.mark,
+            one.trace.steps[one.done - 1].token if one.done else None,
+        )
+        for one in sides
+    ]
+    return tiles(panels, columns=max(map(len, sides[0].words)), lines=len(sides[0].words))
+
+
+def candidates(sides: list[Side], rank: str) -> go.Figure:
+    """The best candidates of each rule by what it maximises; those that share the best place coloured, `rank` in today's."""
+    return bar_rows([_candidates(one, rank) for one in sides])
+
+
+def _candidates(one: Side, rank: str) -> BarPanel:
+    shown = one.candidates[:SHOWN]
+    spare = SHOWN - len(shown)
+    values = [getattr(candidate, one.rule) for candidate in shown]
+    colours = [one.colour if i < one.candidates.tied else "ghost" for i in range(len(shown))] + ["ghost"] * spare
+    colours[place(one, rank)] = "today"
+    tied = f", {one.candidates.tied} tie" if one.candidates.tied > 1 else ""
+    return BarPanel(
+        f"{one.name}: next by {one.rule}{tied}" if shown else f"{one.name}: no pair is left",
+        (0, 2.4 * max([getattr(step, one.rule) for step in one.trace.steps] + values, default=1)),
+        values + [0] * spare,
+        colours,
+        [f"count {c.count:,} · score {number(c.score)}" for c in shown] + [""] * spare,
+        rows=[" + ".join(visible(half, one.mark) for half in c.pair) for c in shown] + [""] * spare,
+    )
+
+
+def place(one: Side, rank: str) -> int:
+    """Where the candidate that is worked out stands: at `rank` of `RANKS`, or last if there are fewer."""
+    return max(0, min(RANKS.index(rank), len(one.candidates) - 1))
+
+
+def sums_behind(counts: dict[str, int], found) -> tuple[str, str]:
+    """The count and the score of a pair as formulas; `found` says where it stands."""
+    parts = terms([rf"{counts[word]} \cdot {n}" for word, n in found.by_word.items()])
+    fraction = r"\frac{\mathrm{count}(ab)}{\mathrm{count}(a) \cdot \mathrm{count}(b)}"
+    numbers = rf"\frac{{{found.count}}}{{{found.first} \cdot {found.second}}} = {bare(found.score)}"
+    return rf"\mathrm{{count}}(ab) = {parts} = {found.count}", rf"\mathrm{{score}}(ab) = {fraction} = {numbers}"
+
+
+def fate(one: Side, rank: str) -> str:
+    """What becomes of the candidate that is worked out."""
+    at, tied = place(one, rank), one.candidates.tied
+    if at == 0:
+        return f"wins, the oldest of the {tied} that tie" if tied > 1 else "wins"
+    return "ties with the winner but is younger" if at < tied else "loses"
+
+
+def walk(sides: list[Side], word: str, bpe, wordpiece) -> go.Figure:
+    """The way of one word through both rules, a line a step: merged from the left, cut off the front on the right."""
+    found = [step.piece for step in wordpiece.steps if step.piece]
+    missed = [] if wordpiece.tokens == found else [wordpiece.tokens]
+    panels = [
+        TilePanel(
+            f"{sides[0].name} merges neighbours",
+            [tuple(word), *(step.symbols for step in bpe.steps)],
+            ["start", *(f"merge {step.rank + 1}" for step in bpe.steps)],
+            _colours(sides[0]),
+        ),
+        TilePanel(
+            f"{sides[1].name} cuts the longest piece off",
+            [found[: i + 1] for i in range(len(found))] + missed,
+            [f"piece {i + 1}" for i in range(len(found))] + ["unknown"] * len(missed),
+            _colours(sides[1]),
+            sides[1].mark,
+        ),
+    ]
+    return tiles(panels, columns=len(word), lines=len(word))
+
+
+def merged_by(split) -> str:
+    """The walk of BPE in words, a numbered list."""
+    lines = [
+        f"1. Of its pairs {len(step.options)} {'is a merge' if len(step.options) == 1 else 'are merges'} already learned; "
+        f"the first learned was number {step.rank + 1}: {pair(step)}"
+        for step in split.steps
+    ]
+    return "\n".join([*lines, "1. No pair of it is a merge: done."])
+
+
+def cut_by(split) -> str:
+    """The walk of WordPiece in words, a numbered list."""
+    lines = []
+    for step in split.steps:
+        tried = ", ".join(map(quoted, step.tried[:3])) + (" …" if len(step.tried) > 3 else "")
+        end = f"{quoted(step.piece)} is known" if step.piece else "none is known, so the whole word is unknown"
+        lines.append(f"1. Longest first, {tried}: {end}.")
+    return "\n".join(lines)
+
+
+def _colours(one: Side) -> dict[str, str]:
+    return {step.token: f"token_{i % 8}" for i, step in enumerate(one.trace.steps)}

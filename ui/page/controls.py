@@ -1,0 +1,234 @@
+"""Widgets bound to the link: each returns a plain value that is always usable.
+
+Give every control a short name; its key and URL parameter is `<lab>.<name>`. Junk in the link falls back to the default
+with a notice. A text that cannot be read leaves the last good value in use, with a sentence that says what is wrong.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ui import run
+from ui.page import parse
+from ui.run import Control
+from ui.words import shown
+
+
+def folded(label: str) -> DeltaGenerator:
+    """A part of the panel that opens on a click, for what is edited rarely."""
+    return st.expander(label, icon=":material/edit:")
+
+
+def slider(name: str, label: str, low, high, default, *, step=None, format: str | None = None, help: str | None = None):
+    """A number from low to high; whole numbers when all three are. `format` is printf's, such as "%.2f".
+
+    Keep low and high fixed: Streamlit takes a slider with other limits for a new one, reads the old link into it, and
+    refuses a value that an earlier run left outside them; such a value is brought inside.
+    """
+    key = run.key(name)
+    kind = int if all(isinstance(v, int) for v in (low, high, default)) else float
+    if low == high:  # nothing to choose
+        return _register(key, kind(low), kind(low), lambda v: kind(low))
+    step = kind(step or (1 if kind is int else (high - low) / 100))
+    _check_link(key, label, lambda text: parse.number(text, low, high))
+    moved = st.session_state.get(f"{key}:limits") != (low, high)
+    st.session_state[f"{key}:limits"] = low, high
+    if key in st.session_state and (moved or not low <= st.session_state[key] <= high):
+        st.session_state[key] = kind(min(max(st.session_state[key], low), high))
+    value = st.slider(
+        label, kind(low), kind(high), kind(default), step, format, key=key, help=help, bind="query-params"
+    )
+    value = value if math.isfinite(value) else kind(default)
+    snap = lambda v: kind(round(min(max(low + round((v - low) / step) * step, low), high), 12))
+    return _register(key, value, kind(default), lambda v: snap(float(v)))
+
+
+def stops(
+    name: str, label: str, options: Sequence, default, *, show: Callable[[Any], str] = str, help: str | None = None
+):
+    """One of a list of values along a slider, such as powers of ten; `show` writes it there and in the link."""
+    key = run.key(name)
+    named = {show(option): option for option in options}
+    _check_link(key, label, lambda text: parse.one_of(text, named))
+    if st.session_state.get(key, show(default)) not in named:
+        st.session_state[key] = show(default)
+    chosen = st.select_slider(label, list(named), show(default), key=key, help=help, bind="query-params")
+    return named[_register(key, chosen if chosen in named else show(default), show(default), _nearest(named, show))]
+
+
+def choice(
+    name: str,
+    label: str,
+    options: Sequence[str],
+    default: str | None = None,
+    *,
+    help: str | None = None,
+    wide: bool = False,
+) -> str:
+    """One of a few named options: buttons where they fit (always with `wide`), a menu where they do not."""
+    key = run.key(name)
+    options = list(options)
+    default = options[0] if default is None else default
+    _check_link(key, label, lambda text: parse.one_of(text, options))
+    if st.session_state.get(key, default) not in options:
+        st.session_state[key] = default
+    if wide or (len(options) <= 4 and sum(map(len, options)) <= 26):
+        value = st.segmented_control(
+            label, options, default=default, required=True, key=key, help=help, bind="query-params"
+        )
+    else:
+        value = st.selectbox(label, options, options.index(default), key=key, help=help, bind="query-params")
+    return _register(key, value if value in options else default, default, _option(options, str))
+
+
+def which(
+    name: str,
+    label: str,
+    options: Sequence[str],
+    default: str | None = None,
+    *,
+    help: str | None = None,
+    wide: bool = False,
+) -> int:
+    """Like `choice`, but which of the options it is: an index."""
+    options = list(options)
+    return options.index(choice(name, label, options, default, help=help, wide=wide))
+
+
+def several(
+    name: str, label: str, options: Sequence[str], default: Sequence[str] = (), *, help: str | None = None
+) -> list[str]:
+    """Any number of a few named options, in their order."""
+    key = run.key(name)
+    options = list(options)
+    _check_link(key, label, lambda text: parse.one_of(text, ["", *options]))
+    value = st.pills(
+        label, options, selection_mode="multi", default=list(default), key=key, help=help, bind="query-params"
+    )
+    value = [option for option in options if option in (value or ())]
+    flip = lambda clicked: [o for i, o in enumerate(options) if (o in value) != (i == clicked)]
+    return _register(key, value, list(default), flip)
+
+
+def toggle(name: str, label: str, default: bool = False, *, help: str | None = None) -> bool:
+    """On or off."""
+    key = run.key(name)
+    _check_link(key, label, lambda text: parse.one_of(text.lower(), ("true", "false")))
+    return _register(key, bool(st.toggle(label, default, key=key, help=help, bind="query-params")), default, bool)
+
+
+def whole(name: str, label: str, low: int, high: int, default: int, *, help: str | None = None) -> int:
+    """A whole number to type, where a slider would be too coarse."""
+    key = run.key(name)
+    _check_link(key, label, lambda text: parse.number(text, low, high, True))
+    # as a float with no decimals: Streamlit's whole-number field breaks on a link that says 1e999
+    value = st.number_input(
+        label, float(low), float(high), float(default), 1.0, "%d", key=key, help=help, bind="query-params"
+    )
+    valid = value is not None and low <= value <= high
+    return int(_register(key, float(round(value)) if valid else float(default), float(default), float))
+
+
+def seed(name: str = "seed", label: str = "Seed", default: int = 0) -> int:
+    """The number that makes random draws repeatable."""
+    return slider(name, label, 0, 99, default, help="The same seed gives the same draws, on every machine.")
+
+
+def text(
+    name: str,
+    label: str,
+    default: str,
+    read: Callable[[str], Any],
+    *,
+    height: int | None = None,
+    limit: int = 2000,
+    help: str | None = None,
+) -> Any:
+    """Free text read by `read`, which raises ValueError with a sentence; the last text it could read stays in use.
+
+    One line without `height` (px), an area with it. Returns what `read` makes of the text.
+    """
+    key = run.key(name)
+    junk, good, before = f"{key}:junk", f"{key}:good", f"{key}:default"
+    untouched = st.session_state.get(key) == st.session_state.get(before, default) != default  # so it follows
+    if st.session_state.pop(junk, False) or untouched:
+        st.session_state[key] = default
+    st.session_state[before] = default
+    st.session_state[junk] = not _check_link(key, label, partial(_read, read=read, limit=limit))
+    field = partial(st.text_area, height=height) if height else st.text_input
+    written = field(label, default, max_chars=limit, key=key, help=help, bind="query-params") or ""
+    try:
+        value = _read(written, read, limit)
+        st.session_state[good] = written
+    except ValueError as error:
+        try:
+            value, used = read(st.session_state.get(good, default)), "The last good value stays in use."
+        except ValueError:  # it was good for another model
+            value, used = read(default), "The default stands in for it."
+        st.error(f"{error} {used}", icon=":material/edit_off:")
+    _register(key, written, default, str)
+    return value
+
+
+def words(
+    name: str, label: str, default: list[str], *, least: int = 1, most: int = 12, help: str | None = None
+) -> list[str]:
+    """Names separated by spaces, such as tokens."""
+    read, about = partial(parse.words, least=least, most=most), f"{least} to {most} words, separated by spaces."
+    return text(name, label, " ".join(default), read, limit=20 * most, help=help or about)
+
+
+def assign(values: dict[str, Any]) -> None:
+    """Set controls by key, for a callback: the widgets and the link follow."""
+    for key, value in values.items():
+        st.session_state[key] = parse.rows(value) if isinstance(value, np.ndarray) else value
+
+
+def _register(key: str, value, default, convert: Callable[[Any], Any]):
+    many = value if isinstance(value, list) else [value]
+    in_link = None if value == default else [parse.in_link(one) for one in many] or [""]
+
+    def put(clicked):
+        st.session_state[key] = convert(clicked)
+
+    run.current().controls[key] = Control(default, in_link, put)
+    return value
+
+
+def _option(options: list[str], show: Callable[[Any], str]) -> Callable[[Any], str]:
+    def pick(clicked) -> str:
+        return options[clicked] if isinstance(clicked, int) and 0 <= clicked < len(options) else show(clicked)
+
+    return pick
+
+
+def _nearest(named: dict[str, Any], show: Callable[[Any], str]) -> Callable[[Any], str]:
+    """As `_option`; a place on an axis, a float, takes the number nearest to it."""
+    pick = _option(list(named), show)
+    return lambda clicked: (
+        min(named, key=lambda name: abs(named[name] - clicked)) if isinstance(clicked, float) else pick(clicked)
+    )
+
+
+def _check_link(key: str, label: str, read: Callable[[str], Any]) -> bool:
+    raw = run.from_link(key)
+    if raw is None:
+        return True
+    try:
+        read(raw)
+    except ValueError as error:
+        run.current().notice(f"The link's {label}, {shown(raw)}, was left out: {str(error).rstrip('.?')}.")
+        del st.query_params[key]
+        return False
+    return True
+
+
+def _read(written: str, read: Callable[[str], Any], limit: int):
+    if len(written) > limit:
+        raise ValueError(f"At most {limit:,} characters; got {len(written):,}.")
+    return read(written)

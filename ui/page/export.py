@@ -1,0 +1,91 @@
+"""Numbers to take away: a trace as a flat table, as CSV and JSON, and as NumPy code."""
+
+import json
+import re
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any
+
+import numpy as np
+
+
+def flat(numbers: Any, prefix: str = "") -> dict[str, Any]:
+    """Every array, number and text of a nested trace under one dotted name; nothing that is None.
+
+    >>> list(flat({"a": (np.zeros(2), 1.5), "b": None}))
+    ['a.0', 'a.1']
+    """
+    if hasattr(numbers, "_asdict"):
+        numbers = numbers._asdict()
+    elif isinstance(numbers, list | tuple):
+        numbers = {str(i): part for i, part in enumerate(numbers)}
+    if not isinstance(numbers, dict):
+        return {} if numbers is None else {prefix: numbers}
+    out: dict[str, Any] = {}
+    for name, part in numbers.items():
+        out |= flat(part, f"{prefix}.{name}" if prefix else str(name))
+    return out
+
+
+def as_csv(table: dict[str, Any]) -> str:
+    """One number a line, every digit kept: name, its indices joined by spaces, value.
+
+    >>> print(as_csv({"w": np.array([[0.5, -np.inf]])}), end="")
+    name,index,value
+    w,0 0,0.5
+    w,0 1,-inf
+    """
+    out = StringIO()
+    out.write("name,index,value\n")
+    for name, part in table.items():
+        for index, value in np.ndenumerate(np.asarray(part)):
+            out.write(f"{_quoted(name)},{' '.join(map(str, index))},{_quoted(_plain(value))}\n")
+    return out.getvalue()
+
+
+def as_json(table: dict[str, Any]) -> str:
+    """The table as JSON; ∞ and NaN, which JSON lacks, as "inf", "-inf" and "nan".
+
+    >>> as_json({"w": np.array([1.0, -np.inf])})
+    '{"w": [1.0, "-inf"]}'
+    """
+    return json.dumps({name: _listed(np.asarray(part).tolist()) for name, part in table.items()})
+
+
+def snippet(code: str, inputs: dict[str, Any], imports: Sequence[str] = ("import numpy as np",)) -> str:
+    """The code with its inputs, each a line of its own, before it.
+
+    >>> print(snippet("y = x + 1", {"x": np.array([1.0, 2.5])}))
+    import numpy as np
+    <BLANKLINE>
+    x = np.array([1.0, 2.5])
+    <BLANKLINE>
+    y = x + 1
+    """
+    lines = [f"{name} = {_literal(value)}" for name, value in inputs.items()]
+    return "\n".join([*imports, "", *lines, "", code.strip()])
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        text = repr(value.tolist())
+        if value.dtype.kind == "f":
+            text = re.sub("inf|nan", r"np.\g<0>", text)
+        return f"np.array({text.replace('], [', '],' + chr(10) + '    [')})"
+    if isinstance(value, float) and not np.isfinite(value):
+        return f"float({repr(float(value))!r})"
+    return repr(value.item() if isinstance(value, np.generic) else value)
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_listed(part) for part in value]
+    return repr(value) if isinstance(value, float) and not np.isfinite(value) else value
+
+
+def _plain(value: Any) -> str:
+    return repr(value.item() if isinstance(value, np.generic) else value).strip("'")
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if any(c in text for c in ',"\n') or text[:1] in "=@" else text

@@ -1,0 +1,209 @@
+"""The anatomy of a page, in order: begin, panel, charts, notice, try_this, conventions, take_away, source."""
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from ui import catalogue, run, snippets
+from ui.page import controls, export
+from ui.words import plain
+
+
+class Preset(NamedTuple):
+    """One thing to try: what to predict first, and the controls it sets (all others return to their defaults)."""
+
+    title: str
+    question: str
+    values: dict[str, Any]
+
+
+class Convention(NamedTuple):
+    """Where libraries disagree: the question, what holds here and what elsewhere, each with its number from now."""
+
+    question: str
+    here: str
+    elsewhere: str
+
+
+def begin(file: str) -> None:
+    """Header of the lab whose page `file` is; what follows goes beside the controls' panel.
+
+    The first visitor after a start who opens a lab's link gets the bare file, because pages/ is discovered before
+    Home.py has run once: the run then starts again, inside the frame.
+    """
+    if not run.is_open():
+        st.navigation(catalogue.menu(lambda: None), position="hidden")
+        st.rerun()
+    lab = catalogue.BY_SLUG[Path(file).stem]
+    st.title(lab.title, anchor=False)
+    st.markdown(f":gray[{plain(lab.idea)}]" + (f"  **{plain(lab.shape)}**" if lab.shape else ""))
+    link_trouble()
+    left, right = st.columns([1, 3], gap="medium")
+    run.current().split(left.container(key="panel"), right)
+
+
+def link_trouble() -> None:
+    """What was wrong with the link, if anything was."""
+    if run.current().notices:
+        st.warning("  \n".join(run.current().notices), icon=":material/link_off:")
+
+
+def panel() -> Any:
+    """The column of controls: `with lab.panel(): …`."""
+    return run.current().panel
+
+
+def folded(label: str) -> Any:
+    """A part of the panel that opens on a click, for what is edited rarely: `with lab.folded("Edit the words"): …`."""
+    return controls.folded(label)
+
+
+def group(name: str, shown: bool) -> Any:
+    """The controls of one part of a lab: out of sight while another part is open, but kept and in the link."""
+    return st.container(key=run.key(f"{name}.{'in_sight' if shown else 'out_of_sight'}"))
+
+
+def attempt(function: Callable, *args: Any, **options: Any) -> Any:
+    """Call the engine; where it refuses, its sentence stands in place of the charts and the page ends."""
+    try:
+        return function(*args, **options)
+    except ValueError as error:
+        st.error(_sentence(error), icon=":material/block:")
+        st.caption("Change a control on the left, or start over.")
+        _start_over()
+        raise run.RefusedError from error
+
+
+def attempt_or_none(function: Callable, *args: Any, **options: Any) -> Any:
+    """Like `attempt`, where the refusal is part of the lesson: its sentence stands here and the page goes on."""
+    try:
+        return function(*args, **options)
+    except ValueError as error:
+        st.info(_sentence(error), icon=":material/block:")
+        return None
+
+
+def step(title: str, *formulas: str) -> None:
+    """A step of the calculation: a heading and its formulas with the numbers of now."""
+    st.subheader(title, anchor=False)
+    write_out(*formulas)
+
+
+def write_out(*formulas: str) -> None:
+    """Formulas on the page; one wider than its place goes on in the next line, but never inside a product."""
+    for formula in formulas:
+        st.latex(formula.replace(r" \cdot ", r" \cdot\nobreak "))
+
+
+def say(sentence: str) -> None:
+    """A sentence beside a chart, made from its numbers."""
+    st.markdown(sentence)
+
+
+def columns(n: int) -> list:
+    """Columns for charts that belong side by side; they stand under each other on a phone."""
+    return st.columns(n, gap="medium")
+
+
+def notice(*sentences: str) -> None:
+    """What to notice: sentences made from the numbers on screen (Markdown; `words.told` writes numbers and words)."""
+    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+
+
+def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
+    """Two to four states worth a prediction, each (title, question, controls); a button sets them, the link follows."""
+    st.subheader("Try this", anchor=False)
+    for column, (title, question, values) in zip(st.columns(len(rows)), rows, strict=True):
+        with column.container(border=True, height="stretch"):
+            st.markdown(f"**{plain(title)}**  \n{question}")
+            st.button(
+                "Show me",
+                key=run.key(f"try.{title}"),
+                on_click=_apply,
+                args=(run.current().slug, dict(values), _defaults()),
+            )
+    _start_over()
+
+
+def conventions(*rows: tuple[str, str, str]) -> None:
+    """Where libraries disagree, with both numbers: (question, here, elsewhere)."""
+    st.subheader("Conventions", anchor=False)
+    table = ["| | Here | Elsewhere |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
+    st.markdown("\n".join(table))
+
+
+def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: str = "", **inputs: Any) -> None:
+    """The numbers as CSV and JSON, NumPy code that makes them again from `inputs`, and the link to this state.
+
+    `numbers` is a trace or a dict of arrays. The program is `ui/snippets/<slug>.py`, or `<slug>_<part>.py`, or `code`;
+    each of `swaps` = (old, new) replaces what stands for a choice in it. A name it assigns that is also in `numbers`
+    must hold the same value: tests run it.
+    """
+    slug = run.current().slug
+    with st.expander("Take it away: link, CSV, JSON, NumPy", key=run.key("take_away"), on_change="rerun") as box:
+        if not box.open:
+            return
+        imports, body = (
+            (["import numpy as np"], code) if code else snippets.program("_".join(filter(None, (slug, part))))
+        )
+        for old, new in swaps:
+            if old not in body:
+                raise KeyError(f"the program of {slug} has no {old!r} to replace")
+            body = body.replace(old, new)
+        st.caption("A link to exactly this state")
+        st.code(run.link(), language=None, wrap_lines=True)
+        st.caption("NumPy code that computes this very state")
+        st.code(export.snippet(body, inputs, imports), language="python")
+        left, right = st.columns(2)
+        table = export.flat(numbers)
+        left.download_button(
+            "Numbers as CSV",
+            lambda: export.as_csv(table),
+            f"{slug}.csv",
+            "text/csv",
+            on_click="ignore",
+            icon=":material/table:",
+        )
+        right.download_button(
+            "Numbers as JSON",
+            lambda: export.as_json(table),
+            f"{slug}.json",
+            "application/json",
+            on_click="ignore",
+            icon=":material/data_object:",
+        )
+
+
+def source(*functions: Callable) -> None:
+    """The engine's own code for what stands above; ends the page."""
+    with st.expander("The code that computed it", key=run.key("source"), on_change="rerun") as box:
+        if box.open:
+            st.code("\n\n".join(inspect.getsource(f) for f in functions), language="python")
+
+
+def _sentence(error: ValueError) -> str:
+    """The engine's words with a full stop; those that begin with a name of its code keep it as it is written."""
+    text = str(error).rstrip(".") + "."
+    return plain(text[0].upper() + text[1:] if text.startswith(("the ", "there ", "a ")) else text)
+
+
+def _defaults() -> dict[str, Any]:
+    return {key: control.default for key, control in run.current().controls.items()}
+
+
+def _apply(slug: str, values: dict[str, Any], defaults: dict[str, Any]) -> None:
+    controls.assign(defaults | {f"{slug}.{name}": value for name, value in values.items()})
+
+
+def _start_over() -> None:
+    st.button(
+        "Start over",
+        key=run.key("start_over"),
+        icon=":material/restart_alt:",
+        type="tertiary",
+        on_click=_apply,
+        args=(run.current().slug, {}, _defaults()),
+    )

@@ -1,0 +1,176 @@
+"""The model of this visit: the repository's weights.toml until someone edits or loads another.
+
+It lives in a text control, packed, so that it is part of the link; what a page gets is the loaded model.
+"""
+
+import base64
+import zlib
+from collections.abc import Callable
+
+import numpy as np
+import streamlit as st
+
+from ui import run, words
+from ui.page import controls, parse
+
+MOST_BYTES = 8_000  # of TOML; the repository's file is 3 kB
+_VISIT = "model.of_visit"
+
+
+def pack(toml: str) -> str:
+    """TOML as a short code for a link; "" for no text.
+
+    >>> unpack(pack("a = 1"))
+    b'a = 1'
+    """
+    return base64.urlsafe_b64encode(zlib.compress(toml.encode(), 9)).decode().rstrip("=")
+
+
+def unpack(code: str) -> bytes:
+    """The TOML of a code, at most MOST_BYTES of it.
+
+    >>> unpack("nonsense")
+    Traceback (most recent call last):
+    ValueError: This is not a model code: copy it whole from a link or from the field it stands in.
+    """
+    try:
+        inflate = zlib.decompressobj()
+        toml = inflate.decompress(
+            base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True), MOST_BYTES + 1
+        )
+    except (ValueError, zlib.error):
+        raise ValueError(
+            "This is not a model code: copy it whole from a link or from the field it stands in."
+        ) from None
+    if not inflate.eof and len(toml) <= MOST_BYTES:
+        raise ValueError("This model code ends too early: copy it whole from a link or from the field it stands in.")
+    if len(toml) > MOST_BYTES:
+        raise ValueError(f"The model is larger than {MOST_BYTES:,} bytes.")
+    return toml
+
+
+def control(load: Callable):
+    """Today's model as `load` makes it of TOML bytes (None: the repository's own file). Call inside the panel."""
+    key = run.key("model")
+    if key not in st.session_state and key not in st.query_params and st.session_state.get(_VISIT):
+        st.session_state[key] = st.session_state[_VISIT]
+    own = builtin(load)
+    model = controls.text(
+        "model",
+        "Model as a code",
+        "",
+        lambda code: _read(load, code) if code else own,
+        limit=8_000,
+        help="Empty is the repository's weights.toml. An edited model stands here as a code and is part of the link.",
+    )
+    st.session_state[_VISIT] = st.session_state.get(f"{key}:good", "")
+    return model
+
+
+def edit(name: str, values, save: Callable) -> None:
+    """A text area with one matrix of the model; `save(name, array)` gives the TOML of the model that holds the new one.
+
+    What cannot be read stays in the field with a sentence, and the model stays as it was.
+    """
+    key, fault, model = run.key("edit"), run.key("edit.fault"), run.key("model")
+    shape = np.atleast_2d(values).shape
+    about, sentence = st.session_state.get(fault, (None, ""))
+    if about != name:
+        st.session_state[key] = parse.rows(values)
+
+    def typed():
+        st.session_state.pop(fault, None)
+        try:
+            read = parse.matrix(st.session_state[key][:MOST_BYTES], shape=shape, limit=1000, most=(64, 256))
+            _keep(model, save(name, read.reshape(np.shape(values))))
+        except ValueError as error:
+            st.session_state[fault] = (name, str(error))
+
+    st.text_area(
+        f"Edit {name}",
+        key=key,
+        height=28 * min(shape[0], 8) + 44,
+        max_chars=MOST_BYTES,
+        on_change=typed,
+        help="One row a line. The forward pass and the parameter count follow at once.",
+    )
+    if about == name:
+        st.error(f"{sentence} The model is unchanged.", icon=":material/edit_off:")
+
+
+def drag(name: str, values, row: int, column: int, save: Callable, limit: float = 3.0) -> None:
+    """A slider that sets one cell of a matrix of the model."""
+    key, fault, model = run.key("value"), run.key("edit.fault"), run.key("model")
+    matrix = np.atleast_2d(values)
+    st.session_state[key] = float(np.clip(matrix[row, column], -limit, limit))
+
+    def moved():
+        changed = matrix.copy()
+        changed[row, column] = st.session_state[key]
+        st.session_state.pop(fault, None)
+        _keep(model, save(name, changed.reshape(np.shape(values))))
+
+    st.slider(
+        f"{name}[{row}, {column}]",
+        -limit,
+        limit,
+        step=0.01,
+        key=key,
+        on_change=moved,
+        help="Drag to change the outlined cell.",
+    )
+
+
+def upload(load: Callable, dump: Callable) -> None:
+    """A weights.toml of one's own; a faulty one is refused with its sentence and changes nothing."""
+    key, fault, model = run.key("upload"), run.key("upload.fault"), run.key("model")
+
+    def chosen():
+        st.session_state.pop(fault, None)
+        try:
+            if st.session_state[key] is not None:
+                _keep(model, dump(load(st.session_state[key].getvalue())))
+        except ValueError as error:
+            st.session_state[fault] = _sentence(error)
+
+    st.file_uploader(
+        "A weights.toml of your own",
+        type="toml",
+        key=key,
+        on_change=chosen,
+        help="At most 8 kB; every shape and number is checked.",
+    )
+    if fault in st.session_state:
+        st.error(f"{st.session_state[fault]} The model in use stays.", icon=":material/block:")
+
+
+def _read(load: Callable, code: str):
+    toml = unpack(code)
+    try:
+        return load(toml)
+    except ValueError as error:
+        raise ValueError(_sentence(error)) from None
+
+
+def _sentence(error: ValueError) -> str:
+    """What the engine says of a file, which may quote it, as literal Markdown with an end."""
+    return words.plain(str(error)) + ("" if str(error).endswith(("?", ".")) else ".")
+
+
+def _keep(key: str, toml: str) -> None:
+    code = pack(toml)
+    unpack(code)  # refuses what a link could not bring back
+    st.session_state[key] = code
+
+
+def builtin(load: Callable):
+    """The repository's model, read once a visit: an edited file counts from the next reload of the page."""
+    if "model.builtin" not in st.session_state:
+        try:
+            st.session_state["model.builtin"] = load(None)
+        except ValueError as error:
+            st.error(
+                f"The repository's weights.toml cannot be used: {words.plain(str(error))}", icon=":material/block:"
+            )
+            raise run.RefusedError from error
+    return st.session_state["model.builtin"]

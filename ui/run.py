@@ -1,0 +1,133 @@
+"""One run of a page is one record: which lab, its controls, what was wrong with the link, the controls' column."""
+
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+from urllib.parse import quote, urlencode
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.errors import StreamlitAPIException
+
+from ui import words
+
+_thread = threading.local()  # .run: the record of the run this script thread is in
+
+
+class Control(NamedTuple):
+    """A control of this run: its widget's default, what the link says for it (None at the default), how to set it."""
+
+    default: Any
+    in_link: list[str] | None
+    set: Callable[[Any], None]
+
+
+class RefusedError(Exception):
+    """Ends a page early: why stands on it already."""
+
+
+class Run:
+    """The record, opened by the frame around a page: `with Run("softmax"): page.run()`.
+
+    Its end shows what was wrong with the link, also where the engine refused and the page stopped early; parameters
+    that no control knows are taken out of the address after a whole run only, since a stopped one has not drawn all.
+    """
+
+    def __init__(self, slug: str):
+        self.slug = slug
+        self.controls: dict[str, Control] = {}  # by key, in the order of the page
+        self.panel: DeltaGenerator | None = None
+        self._places, self._news = ExitStack(), False
+        if st.session_state.get("run.slug") != slug:
+            st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
+            st.session_state["run.first"] = True
+
+    @property
+    def notices(self) -> list[str]:
+        """What was wrong with the link, a sentence each; they live until another lab is opened."""
+        return st.session_state["run.notices"]
+
+    def notice(self, sentence: str) -> None:
+        """Remember a sentence about the link: it stands under the header for the rest of the visit to this lab."""
+        if sentence not in self.notices:
+            self.notices.append(sentence)
+            self._news = True
+
+    def split(self, panel: DeltaGenerator, stage: DeltaGenerator) -> None:
+        """Keep the column of controls, and send all that the page draws from here on to `stage`."""
+        self.panel = panel
+        self._places.enter_context(stage)
+
+    def __enter__(self) -> Self:
+        _thread.run = self
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._places.close()
+        _thread.run = None
+        refused = isinstance(error, RefusedError)
+        if error is None or refused:
+            self._look_for_strangers(refused)
+            if self._news:
+                st.rerun()
+        if refused:
+            st.stop()  # not a plain end: controls that were not drawn keep their values
+
+    def _look_for_strangers(self, refused: bool) -> None:
+        """Name what the visit's first link held besides controls; after a refusal only what cannot be one of them."""
+        if not st.session_state["run.first"]:
+            return
+        st.session_state["run.first"] = refused
+        strange = [name for name in st.query_params if name not in self.controls and not name.startswith("embed")]
+        if refused:
+            strange = [name for name in strange if not name.startswith(f"{self.slug}.")]
+        else:
+            strange = list(filter(_taken_out, strange))
+        if strange:
+            names = ", ".join(map(words.shown, strange[:3])) + (" and more" if len(strange) > 3 else "")
+            self.notice(f"The link also held {names}, which this page does not know: left out.")
+
+
+def _taken_out(name: str) -> bool:
+    """Take a parameter out of the URL, unless it belongs to a control that was on the page before."""
+    try:
+        del st.query_params[name]
+    except StreamlitAPIException:
+        return False
+    return True
+
+
+def is_open() -> bool:
+    """Whether the frame has opened a run in this thread."""
+    return getattr(_thread, "run", None) is not None
+
+
+def current() -> Run:
+    """The run this thread is in."""
+    return _thread.run
+
+
+def key(name: str) -> str:
+    """The widget key and URL parameter of a control: the lab's own, so that no two pages share one."""
+    return f"{current().slug}.{name}"
+
+
+def setter(name: str) -> Callable[[Any], None]:
+    """How a click sets a control of this page: a function of what was clicked."""
+    return current().controls[key(name)].set
+
+
+def from_link(key: str) -> str | None:
+    """What the link says for a control the first time it is drawn, else None."""
+    return None if key in st.session_state else st.query_params.get(key)
+
+
+def link() -> str:
+    """The address of this very state."""
+    pairs = [(key, value) for key, control in current().controls.items() for value in control.in_link or ()]
+    base = (st.context.url or f"/{current().slug}").split("?")[0]
+    return base + ("?" + urlencode(pairs, quote_via=quote) if pairs else "")

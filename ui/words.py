@@ -1,0 +1,206 @@
+"""Numbers and visitors' words that write themselves right in a sentence, and formulas with today's numbers in them."""
+
+import math
+import re
+from types import SimpleNamespace
+from typing import Any, Self
+
+import numpy as np
+
+MOST_TERMS = 8  # a longer sum is shown with its middle left out
+
+
+class Number(float):
+    """A number that a sentence writes with three decimals, or as many as it says; a formula says "tex" or "bare".
+
+    >>> x = Number(-1 / 3)
+    >>> f"{x}, {x:5}, {x:tex}, {x:bare}, {x:+.1f}"
+    '−0.333, −0.33333, (-0.333), -0.333, −0.3'
+    """
+
+    def __format__(self, spec: str) -> str:
+        if spec in ("tex", "bare"):
+            return tex(self) if spec == "tex" else bare(self)
+        if spec.isdigit() or not spec:
+            return number(self, int(spec or 3))
+        return float.__format__(self, spec).replace("-", "−")
+
+    def __str__(self) -> str:
+        return number(self)
+
+
+class Words(str):
+    """What a visitor typed: a sentence shows it as literal text; `{word!s}` is the bare text, for a chart.
+
+    >>> word = Words("**a**")
+    >>> f"{word} {word!s}"
+    '\\\\*\\\\*a\\\\*\\\\* **a**'
+    """
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return format(plain(self), spec)
+
+
+class Listed(tuple):
+    """Several of them, with commas between; a format goes to each.
+
+    >>> f"{listed([0.5, 2]):1}"
+    '0.5, 2.0'
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, values: Any) -> Self:
+        return super().__new__(cls, map(written, values))
+
+    def __format__(self, spec: str) -> str:
+        return ", ".join(format(value, spec) for value in self)
+
+
+def told(**values: Any) -> SimpleNamespace:
+    """Values that write themselves right in a sentence, by name: numbers, words, lists of either, counts.
+
+    >>> now = told(weight=0.25, query="cat_1", keys=3, row=np.array([0.5, 1]))
+    >>> f"{now.query} gives {now.weight} over {now.keys} keys: {now.row:1}"
+    'cat\\\\_1 gives 0.250 over 3 keys: 0.5, 1.0'
+    """
+    return SimpleNamespace(**{name: written(value) for name, value in values.items()})
+
+
+def written(value: Any) -> Any:
+    """One value that writes itself right in a sentence."""
+    if isinstance(value, str):
+        return Words(value)
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    if isinstance(value, int | np.integer):
+        return int(value)
+    if np.ndim(value) == 0:
+        return Number(value)
+    return listed(np.ravel(value).tolist() if isinstance(value, np.ndarray) else value)
+
+
+def listed(values: Any) -> Listed:
+    """A list for a sentence, whole numbers among floats written as floats."""
+    values = list(values)
+    whole = all(isinstance(value, str | bool | int | np.integer) for value in values)
+    return Listed(
+        values
+        if whole
+        else [float(value) if np.ndim(value) == 0 and not isinstance(value, str) else value for value in values]
+    )
+
+
+def shown(text: str) -> str:
+    """A stranger's text, short and harmless, for a sentence about it."""
+    kept = "".join(c if c.isalnum() or c in " .,+-=_" else "?" for c in text[:24])
+    return f"“{kept.replace('_', chr(92) + '_')}{'…' if len(text) > 24 else ''}”"
+
+
+def number(value: float, digits: int = 3) -> str:
+    """A number for the screen: three decimals, a true minus sign, −∞ and "undefined" in place of inf and NaN.
+
+    Very large and very small numbers keep three significant digits: 1.23e−07.
+
+    >>> number(-0.12345), number(float("-inf")), number(0.0), number(1.23e-7), number(-0.0001)
+    ('−0.123', '−∞', '0.000', '1.23e−07', '−1.00e−04')
+    """
+    if math.isnan(value):
+        return "undefined"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    small = 0 < abs(value) < 0.5 * 10.0**-digits
+    text = f"{value:.2e}" if small or abs(value) >= 1e6 else f"{value + 0.0:.{digits}f}"
+    return text.replace("-", "−")
+
+
+def size(n_bytes: float, binary: bool = False) -> str:
+    """Bytes in steps of 1,000 (kB, MB, GB) or, binary, of 1,024 (KiB, MiB, GiB): the unit always says which.
+
+    >>> size(107_814_649_856), size(107_814_649_856, binary=True), size(174), size(2**80, binary=True)
+    ('107.81 GB', '100.41 GiB', '174 B', '1,073,741,824 PiB')
+    """
+    step, units = (1024, ("KiB", "MiB", "GiB", "TiB", "PiB")) if binary else (1000, ("kB", "MB", "GB", "TB", "PB"))
+    if n_bytes < step:
+        return f"{n_bytes:.0f} B"
+    power = next((i for i in range(1, 5) if n_bytes < step ** (i + 1)), 5)
+    return f"{n_bytes / step**power:,.2f}".removesuffix(".00") + f" {units[power - 1]}"
+
+
+def short(n: float) -> str:
+    """A large count in thousands, millions and on: for a chart; sums on the page are exact.
+
+    >>> short(284_812_800), short(174), short(6_738_415_616), short(1e18)
+    ('284.81 M', '174', '6.74 B', '1,000,000.00 T')
+    """
+    power = next((i for i in range(5) if n < 1000 ** (i + 1)), 4)
+    return f"{n / 1000**power:,.2f} {'KMBT'[power - 1]}" if power else f"{n:.4g}"
+
+
+def tex(value: float, digits: int = 3) -> str:
+    """The same number for a formula, in brackets when it is negative.
+
+    >>> tex(-0.5), tex(2), tex(float("-inf"))
+    ('(-0.500)', '2.000', '(-\\\\infty)')
+    """
+    text = number(value, digits).replace("−", "-").replace("∞", r"\infty").replace("undefined", r"\text{undefined}")
+    if "e" in text and "undefined" not in text:
+        mantissa, exponent = text.split("e")
+        text = rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
+    return f"({text})" if text.startswith("-") else text
+
+
+def terms(parts: list[str], joiner: str = " + ") -> str:
+    r"""A sum or a list with its middle left out when it is long.
+
+    >>> terms(["a", "b"]), terms([str(i) for i in range(12)], " + ")
+    ('a + b', '0 + 1 + 2 + 3 + \\dots + 9 + 10 + 11')
+    """
+    if len(parts) > MOST_TERMS:
+        parts = [*parts[: MOST_TERMS // 2], r"\dots", *parts[-(MOST_TERMS // 2 - 1) :]]
+    return joiner.join(parts)
+
+
+def dot(name: str, a, b, out: float, digits: int = 3) -> str:
+    r"""A dot product written out: name = a_1·b_1 + … = out.
+
+    >>> dot(r"q \cdot k", [1, 2], [3, -4], -5)
+    'q \\cdot k = 1.000 \\cdot 3.000 + 2.000 \\cdot (-4.000) = -5.000'
+    """
+    products = [rf"{tex(x, digits)} \cdot {tex(y, digits)}" for x, y in zip(a, b, strict=True)]
+    return f"{name} = {terms(products)} = {bare(out, digits)}"
+
+
+def weighted_sum(name: str, weights, vectors, out) -> str:
+    """A weighted sum of row vectors written out: name = w_1·[v_1] + … = [out]."""
+    parts = [rf"{tex(w)}\,{row(v)}" for w, v in zip(weights, vectors, strict=True)]
+    return f"{name} = {terms(parts)} = {row(out)}"
+
+
+def softmax(name: str, logits, index: int, out: float, divisor: str = "") -> str:
+    """One softmax entry written out: name = exp(z_i) / (exp(z_1) + …) = out. `divisor` is "/ T" where there is one."""
+    exps = [rf"e^{{{bare(z)}{divisor}}}" for z in logits]
+    return rf"{name} = \frac{{{exps[index]}}}{{{terms(exps)}}} = {bare(out)}"
+
+
+def row(values) -> str:
+    """A row vector: [a, b, c], with its middle left out when it is long."""
+    return r"\left[" + terms([bare(v) for v in values], r",\; ") + r"\right]"
+
+
+def bare(value: float, digits: int = 3) -> str:
+    """`tex` without brackets, for a number that stands alone."""
+    return tex(value, digits).strip("()")
+
+
+def plain(text: str) -> str:
+    """Any text as literal Markdown: what a visitor typed never becomes a picture, a link or HTML, nor turns a line.
+
+    >>> plain("![x](//y) <b>"), plain("www.y")
+    ('\\\\!\\\\[x\\\\]\\\\(\\\\/\\\\/y\\\\) \\\\<b\\\\>', 'www\\u2060\\\\.y')
+    """
+    text = re.sub("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]", "", text)  # signs that set the direction
+    text = re.sub("(?i)https?|www|@", "\\g<0>\u2060", text)  # a joiner, unseen: bare addresses become links otherwise
+    return "".join(f"\\{c}" if c in r"\`*_{}[]()<>#+-.!|~$:/&@" else " " if c in "\r\n" else c for c in text)
