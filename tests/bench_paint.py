@@ -13,7 +13,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 
-from chromium import ROOT, free_port, launch, serve, until_up
+from chromium import ROOT, free_port, launch_options, serve, until_up
+from playwright.sync_api import sync_playwright
 
 MOST_PAINT, MOST_COLD = 0.5, 1.1
 
@@ -135,7 +136,7 @@ def main(moves: int, visits: int = 5) -> int:
             server = serve_dash(folder) if app == "dash" else serve(folder, f"{app}_app.py")
             address = stack.enter_context(server)
             addresses[app] = address if app == "dash" else address[0]
-        chromium = stack.enter_context(launch())
+        chromium = stack.enter_context(sync_playwright()).chromium.launch(**launch_options())
         cold, steps, pages = {app: [] for app in apps}, {app: [] for app in apps}, {}
         for _ in range(visits):
             for app, address in addresses.items():
