@@ -139,6 +139,15 @@ def short(n: float) -> str:
     return f"{n / 1000**power:,.2f} {'KMBT'[power - 1]}" if power else f"{n:.4g}"
 
 
+def power(value: float) -> str:
+    """A power of ten, or 0, as short as it is typed.
+
+    >>> power(1e-5), power(0.01), power(0.0)
+    ('1e-5', '0.01', '0')
+    """
+    return f"{value:g}".replace("e-0", "e-")
+
+
 def tex(value: float, digits: int = 3) -> str:
     """The same number for a formula, in brackets when it is negative.
 
