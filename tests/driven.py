@@ -143,7 +143,7 @@ class Driven(AppTest):
     @property
     def program(self) -> str:
         """The NumPy program of this very state."""
-        return next(code.value for code in self.code if code.value.startswith("import "))
+        return next(code.value for code in self.code if code.value.startswith(("import ", "from ")))
 
     def computed(self) -> dict[str, Any]:
         """What the program computes, by name."""
