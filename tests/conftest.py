@@ -1,7 +1,7 @@
 """What all tests share: the frozen reference values, a driven page, a browser.
 
-pytest-playwright starts the browser and says what is to be kept of a failed test, and where; the tabs are our own, as one
-for each look is quicker than one for each test.
+pytest-playwright starts the browser and says what is to be kept of a failed test, and where; the tabs are our own, as
+one for each look is quicker than one for each test.
 """
 
 import json
@@ -81,8 +81,8 @@ def browser(launch_browser):
 def new_tab(browser, pytestconfig):
     """A tab of its own look: new_tab(color_scheme="dark").
 
-    A trace says what was done, what the console said and what was asked of the server. A picture and a snapshot of the page
-    at every step, which make every test twice as slow, come with --tracing=on.
+    A trace says what was done, what the console said and what was asked of the server. A picture and a snapshot of the
+    page at every step, which make every test twice as slow, come with --tracing=on.
     """
     tracing = pytestconfig.getoption("--tracing")
 
@@ -148,7 +148,7 @@ def watched(request, pytestconfig, output_path):
 
 @pytest.fixture
 def visit(looks, watched):
-    """Follow a link: visit("softmax", color_scheme="dark") gives a Visit whose charts stand; complaints fail the test."""
+    """Follow a link: visit("softmax", color_scheme="dark") gives a Visit with its charts; complaints fail the test."""
 
     def follow(link: str, width: int = 1280, height: int = 720, **options) -> Visit:
         tab = looks(viewport={"width": width, "height": height}, **options)

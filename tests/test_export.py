@@ -47,11 +47,21 @@ def test_json_is_json():
 @pytest.mark.parametrize(
     "value",
     [
-        np.array([[1.0, -0.25], [np.inf, -np.inf]]), np.array([np.inf, np.nan]), np.array([True, False]), np.array(["inf", "a"]),
-        np.float64(0.1), 1e-300, float("-inf"), "text", ["a", "b"], True, 3, (1, 2),
+        np.array([[1.0, -0.25], [np.inf, -np.inf]]),
+        np.array([np.inf, np.nan]),
+        np.array([True, False]),
+        np.array(["inf", "a"]),
+        np.float64(0.1),
+        1e-300,
+        float("-inf"),
+        "text",
+        ["a", "b"],
+        True,
+        3,
+        (1, 2),
     ],
     ids=repr,
-)  # fmt: skip
+)
 def test_inputs_become_literals_that_are_the_inputs(value):
     code = export.snippet("y = x", {"x": value})
     names: dict = {}
