@@ -58,7 +58,7 @@ def until_up(address: str, process) -> None:
 
 
 def launch_options() -> dict:
-    """How Chromium starts, and which: $CHROMIUM, the system's, or else the one that Playwright has downloaded."""
+    """How Chromium starts, and which: $CHROMIUM, the system's, or else (None) what Playwright knows of."""
     places = [os.environ.get("CHROMIUM"), "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
     quiet = ["background-networking", "component-update", "sync"]
     return {

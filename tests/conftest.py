@@ -6,6 +6,7 @@ one for each look is quicker than one for each test.
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -66,10 +67,10 @@ def browser_type_launch_args(browser_type_launch_args):
 @pytest.fixture(scope="session")
 def browser(launch_browser):
     """The browser of all browser tests; none at hand skips them, and fails them where CI says that there is one."""
-    try:
-        running = launch_browser()
-    except Error:
-        running = None
+    running = None
+    for channel in (None, "chrome", "msedge"):
+        with suppress(Error):
+            running = running or launch_browser(channel=channel)
     if running is None:
         sentence = "No Chromium found: playwright install chromium, or set CHROMIUM to its path"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(sentence)
