@@ -31,21 +31,6 @@ class ScaleTrace(NamedTuple):
     largest_gradient: np.ndarray
     typed_gradient: np.ndarray
     entropy: np.ndarray
-    through_scale: np.ndarray
-
-
-class NaiveTrace(NamedTuple):
-    """Softmax without the shift in one number format: exps and out (n,), their sum, and how far out is off.
-
-    `trouble` is "" where out is right up to the format's rounding, else what went wrong: "exp" overflows, the "sum"
-    does, all are "zero", or some are, and out is "off".
-    """
-
-    exps: np.ndarray
-    total: float
-    error: float
-    trouble: str
-    out: np.ndarray
 
 
 def softmax(logits, *, temperature: float = 1.0, mask=None) -> np.ndarray:
@@ -216,30 +201,6 @@ def overflowing(logits, *, temperature: float = 1.0, mask=None) -> tuple[str, ..
     checks.shape("mask", keep, z.shape, "one per logit")
     formats = ("float16", "float32", "float64")
     return tuple(kind for kind in formats if np.isinf(naive_exp(z, kind, temperature=temperature)[keep]).any())
-
-
-def naive_softmax(logits, dtype: str, *, temperature: float = 1.0, mask=None) -> NaiveTrace:
-    """Softmax as it stands in the formula, without the shift, in "float16", "float32" or "float64".
-
-    exp, sum and division are done in that format; `error` is max |out − softmax|, NaN where no number comes out.
-    Shapes: logits (n,), mask (n,), True = takes part. Raises as `naive_exp` and `softmax`.
-
-    >>> naive_softmax([-800.0, -800.0], "float64").trouble, naive_softmax([12.0, 12.0], "float16").trouble
-    ('zero', 'exp')
-    >>> naive_softmax([10.5, 10.5], "float16").trouble, naive_softmax([1.0, 1.0], "float16").out.tolist()
-    ('sum', [0.5, 0.5])
-    """
-    right = softmax(checks.array("logits", logits, ndim=1, allow_neg_inf=True), temperature=temperature, mask=mask)
-    kept = np.ones(right.shape, bool) if mask is None else np.broadcast_to(mask, right.shape)
-    exps = np.where(kept, naive_exp(logits, dtype, temperature=temperature), 0.0).astype(dtype)
-    with np.errstate(all="ignore"):
-        total = exps.sum(dtype=dtype)
-        out = (exps / total).astype(float)
-    error = float(abs(out - right).max())
-    trouble = "exp" if np.isinf(exps).any() else "sum" if np.isinf(total) else "zero" if total == 0 else ""
-    if not trouble and error > 4 * np.finfo(dtype).eps:
-        trouble = "off"
-    return NaiveTrace(exps.astype(float), float(total), error, trouble, out)
 
 
 def favourites(probs, *, tolerance: float = 1e-12) -> tuple[int, ...]:

@@ -50,7 +50,7 @@ now = told(
     entropy=trace.entropy,
     most=entropy_limit(choices),
     largest=trace.largest_gradient,
-    at_scale_one=sweep_scale(logits, [1.0], temperature=T, mask=mask).through_scale[0],
+    at_scale_one=sweep_scale(logits, [1.0], temperature=T, mask=mask).typed_gradient[0],
     without_T=trace.largest_gradient * T,
     loss=trace.loss,
     steepest=abs(trace.grad).max(),
@@ -83,8 +83,8 @@ if choices:
     lab.step(title, *chain(trace, NAMES, target, moved, scale, T))
 left, right = lab.columns(2)
 with left:
-    top, point = 1.1 * max(sweep.through_scale.max(), 0.01), (scale, trace.largest_gradient)
-    figure = by_scale(SCALES, sweep.through_scale, "Largest slope ∂p / ∂z", "gradient", top, point)
+    top, point = 1.1 * max(sweep.typed_gradient.max(), 0.01), (scale, trace.largest_gradient)
+    figure = by_scale(SCALES, sweep.typed_gradient, "Largest slope ∂p / ∂z", "gradient", top, point)
     alt = f"The largest entry of the Jacobian against the scale; at {scale:g} it is {now.largest}."
     charts.show("gradient", figure, alt, scale="x")
 with right:

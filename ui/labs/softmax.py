@@ -9,11 +9,11 @@ from ui.charts import Mark, Panel, Series
 from ui.words import bare, number, tex
 
 OUTCOMES = {  # of softmax without the shift, in one number format
-    "": "right up to its rounding",
-    "exp": "exp overflows, and ∞ / ∞ is no number",
-    "sum": "the sum overflows, so every probability is 0",
-    "zero": "every exp is 0, and 0 / 0 is no number",
-    "off": "off by as much as **{error}**",
+    None: "right to within 0.008",
+    "overflow": "exp overflows, and ∞ / ∞ is no number",
+    "sum overflow": "the sum overflows, so every probability is 0",
+    "all zero": "every exp is 0, and 0 / 0 is no number",
+    "wrong": "off by as much as **{error}**",
 }
 
 
@@ -61,7 +61,7 @@ def unshifted(traces: dict[str, Any]) -> str:
     """How softmax comes out in each number format where the largest is not subtracted before exp."""
     said: dict[str, list[str]] = {}
     for kind, trace in traces.items():
-        said.setdefault(OUTCOMES[trace.trouble].format(error=number(trace.error)), []).append(kind)
+        said.setdefault(OUTCOMES[trace.fault].format(error=number(trace.error)), []).append(kind)
     each = "; ".join(f"{outcome} in {' and '.join(kinds)}" for outcome, kinds in said.items())
     return f"If the largest is not subtracted before exp: {each}."
 
