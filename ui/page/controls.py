@@ -69,7 +69,7 @@ def index(name: str, label: str, n: int, default: int = 0, *, help: str | None =
     last = n - 1
     if last < 1:  # nothing to choose
         st.session_state[key] = "0"
-        return _register(key, label, 0, 0, lambda v: "0")
+        return int(_register(key, label, "0", "0", lambda v: "0"))
     _check_link(key, label, lambda text: parse.number(text, 0, last, whole=True))
     held = st.session_state.get(key)
     if held is not None and held not in map(str, range(n)):
