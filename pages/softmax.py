@@ -6,7 +6,7 @@ from engine.softmax import entropy_limit, explain_softmax, favourites, naive_sof
 from engine.vectors import largest_difference, scaled_and_shifted
 from ui import charts, words
 from ui.charts import Series
-from ui.labs.softmax import by_scale, chain, leaders, slopes, unshifted
+from ui.labs.softmax import by_scale, chain, leaders, slopes, small, unshifted
 from ui.page import controls, lab
 from ui.page.matrices import matrices
 from ui.words import noise, told
@@ -14,6 +14,7 @@ from ui.words import noise, told
 LOGITS = [[2.0, 1.0, 0.5, 0.0, -0.5, -1.0, -2.0, 3.0]]
 NAMES = [f"z{i}" for i in range(8)]
 SCALES = np.linspace(0, 20, 81)
+SHIFTED = {"shift": 800.0, "temperature": 1.0}
 
 lab.begin(__file__)
 with lab.panel():
@@ -45,20 +46,22 @@ now = told(
     p=trace.out[best[0]],
     at_one=at_one[best[0]],
     total=trace.out.sum(),
-    lowest=trace.out[mask].min() if choices else 0.0,
     each=1 / max(choices, 1),
-    entropy=trace.entropy,
     most=entropy_limit(choices),
+    shifted=trace.exps.max(),
+    shift=shift,
+    changed=noise(largest_difference(trace.out, unmoved), abs(shift) / T),
+    at_masked=-scale / T,
+)
+tiny = small(
+    lowest=trace.out[mask].min() if choices else 0.0,
+    entropy=trace.entropy,
     largest=trace.largest_gradient,
     at_scale_one=sweep_scale(logits, [1.0], temperature=T, mask=mask).typed_gradient[0],
     without_T=trace.largest_gradient * T,
     loss=trace.loss,
     steepest=abs(trace.grad).max(),
-    shifted=trace.exps.max(),
     naive=plain["float16"].exps.max(),
-    shift=shift,
-    changed=noise(largest_difference(trace.out, unmoved), abs(shift) / T),
-    at_masked=-scale / T,
 )
 
 both = [Series(f"now, T = {T:g}", trace.out, "query")]
@@ -75,7 +78,7 @@ else:
     lab.say("Every entry is masked: there is nothing to choose from. The row is all zeros and sums to 0, not 1.")
 
 figure = slopes(trace, NAMES, target, moved, (scale or 1.0) / T)
-alt = f"The 8 by 8 Jacobian of the probabilities, largest entry {now.largest}, and below it the gradient of the loss."
+alt = f"The 8 by 8 Jacobian of the probabilities, largest entry {tiny.largest}, and below it the gradient of the loss."
 of_jacobian = lambda at: at["row"] if at["panel"] == 0 else None
 charts.show("jacobian", figure, alt, target=of_jacobian, moved="column")
 if choices:
@@ -85,29 +88,32 @@ left, right = lab.columns(2)
 with left:
     top, point = 1.1 * max(sweep.typed_gradient.max(), 0.01), (scale, trace.largest_gradient)
     figure = by_scale(SCALES, sweep.typed_gradient, "Largest slope ∂p / ∂z", "gradient", top, point)
-    alt = f"The largest entry of the Jacobian against the scale; at {scale:g} it is {now.largest}."
+    alt = f"The largest entry of the Jacobian against the scale; at {scale:g} it is {tiny.largest}."
     charts.show("gradient", figure, alt, scale="x")
 with right:
     figure = by_scale(SCALES, sweep.entropy, "Entropy, nats", "query", 2.2, (scale, trace.entropy))
-    charts.show("entropy", figure, f"Entropy against the scale; at {scale:g} it is {now.entropy} nats.", scale="x")
+    charts.show("entropy", figure, f"Entropy against the scale; at {scale:g} it is {tiny.entropy} nats.", scale="x")
 
-slope, sharp = trace.largest_gradient, bool(mask[target]) and now.steepest >= 0.1 * (scale or 1.0) / T
+slope, sharp = trace.largest_gradient, bool(mask[target]) and abs(trace.grad).max() >= 0.1 * (scale or 1.0) / T
 lab.notice(
     (not choices, f"With all eight masked the probabilities sum to **{now.total}**: nothing is left to choose from."),
     (choices and T != 1, f"They sum to **{now.total}**. The largest, {first}: **{now.p}**, at T = 1 {now.at_one}."),
     (choices and T == 1, f"The probabilities sum to **{now.total}**. The largest, {first}: **{now.p}**."),
-    (choices > 1, f"As T grows, all {choices} go towards 1/{choices} = **{now.each}**; now the least is {now.lowest}."),
-    (choices, f"Entropy is **{now.entropy}** of at most {now.most} nats (log {choices})."),
+    (
+        choices > 1,
+        f"As T grows, all {choices} go towards 1/{choices} = **{now.each}**; now the least is {tiny.lowest}.",
+    ),
+    (choices, f"Entropy is **{tiny.entropy}** of at most {now.most} nats (log {choices})."),
     (slope == 0, "No logit can move a probability: every slope in the Jacobian is **0.000**."),
     (
         0 < slope < 0.01,
-        f"No logit moves a probability by more than **{now.largest}** a unit ({now.at_scale_one} at scale 1): a loss "
+        f"No logit moves a probability by more than **{tiny.largest}** a unit ({tiny.at_scale_one} at scale 1): a loss "
         "on the probabilities themselves, such as a squared error, has almost nothing to hold on to.",
     ),
-    (slope >= 0.01, f"The largest slope in the Jacobian is **{now.largest}**: there a gradient reaches the logits."),
+    (slope >= 0.01, f"The largest slope in the Jacobian is **{tiny.largest}**: there a gradient reaches the logits."),
     (
         mask[target],
-        f"The loss of {now.target}, −log p, is **{now.loss}** nats, its gradient **{now.steepest}** at most.",
+        f"The loss of {now.target}, −log p, is **{tiny.loss}** nats, its gradient **{tiny.steepest}** at most.",
     ),
     (0 < slope < 0.01 and sharp, "That is not small: −log p divides the small slope by a small probability."),
     (not mask[target], f"The right class {now.target} is masked: its loss is **∞**, and here no gradient leaves it."),
@@ -121,19 +127,11 @@ lab.try_this(
         {"scale": 20.0, "temperature": 1.0, "target": "z0"},
     ),
     ("Hot", "As T grows, towards which number do all eight probabilities go?", {"temperature": 10.0}),
-    (
-        "A shift of 800",
-        "Does adding 800 to every logit change a probability? And if the largest is not subtracted before exp?",
-        {"shift": 800.0, "temperature": 1.0},
-    ),
+    ("A shift of 800", "Does it change a probability? And without subtracting the largest?", SHIFTED),
     ("Everything masked", "With all eight masked, what do the probabilities sum to?", {"masked": NAMES}),
 )
 lab.conventions(
-    (
-        "A row with every entry masked",
-        "zeros, sum 0",
-        "PyTorch's plain softmax: NaN; its scaled_dot_product_attention: 0",
-    ),
+    ("A row with every entry masked", "zeros, sum 0", "PyTorch's softmax: NaN; its scaled_dot_product_attention: 0"),
     (
         "A right class that is masked",
         "loss ∞, gradient 0 everywhere",
@@ -141,8 +139,8 @@ lab.conventions(
     ),
 )
 slipped = [
-    (choices, ("The largest exp, in float16", f"{now.shifted} after the shift", f"{now.naive} without it")),
-    (T != 1 and slope, ("The slopes hold 1/T", f"largest {now.largest}", f"1/T forgotten: {now.without_T}")),
+    (choices, ("The largest exp, in float16", f"{now.shifted} after the shift", f"{tiny.naive} without it")),
+    (T != 1 and slope, ("The slopes hold 1/T", f"largest {tiny.largest}", f"1/T forgotten: {tiny.without_T}")),
 ]
 if choices:
     lab.slips(*(row for holds, row in slipped if holds))

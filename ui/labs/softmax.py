@@ -1,5 +1,6 @@
 """The slopes of softmax drawn, over the scale too, their formulas, and what becomes of softmax without its shift."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import plotly.graph_objects as go
@@ -64,6 +65,16 @@ def unshifted(traces: dict[str, Any]) -> str:
         said.setdefault(OUTCOMES[trace.fault].format(error=number(trace.error)), []).append(kind)
     each = "; ".join(f"{outcome} in {' and '.join(kinds)}" for outcome, kinds in said.items())
     return f"If the largest is not subtracted before exp: {each}."
+
+
+def small(**values: float) -> SimpleNamespace:
+    """Numbers for sentences that may come close to nought without being it.
+
+    >>> small(p=0.25, loss=5e-12)
+    namespace(p='0.250', loss='less than 10⁻⁹')
+    """
+    written = {name: "less than 10⁻⁹" if 0 < value < 1e-9 else number(value) for name, value in values.items()}
+    return SimpleNamespace(**written)
 
 
 def leaders(names: list[str], best: tuple[int, ...], choices: int) -> str:
