@@ -1,4 +1,4 @@
-"""One run of a page is one record: which lab it is, its controls, what was wrong with the link, the controls' column."""
+"""One run of a page is one record: which lab, its controls, what was wrong with the link, the controls' column."""
 
 import threading
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _thread = threading.local()  # .run: the record of the run this script thread is
 
 
 class Control(NamedTuple):
-    """A control of this run: the default in its widget, what the link says for it (None at the default), how to set it."""
+    """A control of this run: its widget's default, what the link says for it (None at the default), how to set it."""
 
     default: Any
     in_link: list[str] | None

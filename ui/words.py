@@ -30,7 +30,7 @@ class Number(float):
 
 
 class Words(str):
-    """What a visitor typed: a sentence shows it as literal text; `{word!s}` is the bare text, for a chart or an alt text.
+    """What a visitor typed: a sentence shows it as literal text; `{word!s}` is the bare text, for a chart.
 
     >>> word = Words("**a**")
     >>> f"{word} {word!s}"
@@ -60,7 +60,7 @@ class Listed(tuple):
 
 
 def told(**values: Any) -> SimpleNamespace:
-    """Values that write themselves right in a sentence, by name: numbers, words, lists of either; counts stay as they are.
+    """Values that write themselves right in a sentence, by name: numbers, words, lists of either, counts.
 
     >>> now = told(weight=0.25, query="cat_1", keys=3, row=np.array([0.5, 1]))
     >>> f"{now.query} gives {now.weight} over {now.keys} keys: {now.row:1}"
@@ -196,7 +196,7 @@ def bare(value: float, digits: int = 3) -> str:
 
 
 def plain(text: str) -> str:
-    """Any text as literal Markdown: what a visitor typed never becomes a picture, a link or HTML, nor turns a line round.
+    """Any text as literal Markdown: what a visitor typed never becomes a picture, a link or HTML, nor turns a line.
 
     >>> plain("![x](//y) <b>"), plain("www.y")
     ('\\\\!\\\\[x\\\\]\\\\(\\\\/\\\\/y\\\\) \\\\<b\\\\>', 'www\\u2060\\\\.y')

@@ -51,7 +51,7 @@ def slider(name: str, label: str, low, high, default, *, step=None, format: str 
 def stops(
     name: str, label: str, options: Sequence, default, *, show: Callable[[Any], str] = str, help: str | None = None
 ):
-    """One of a list of values along a slider, such as powers of ten; `show` writes a value on the slider and in the link."""
+    """One of a list of values along a slider, such as powers of ten; `show` writes it there and in the link."""
     key = run.key(name)
     named = {show(option): option for option in options}
     _check_link(key, label, lambda text: parse.one_of(text, named))

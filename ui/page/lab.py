@@ -67,7 +67,7 @@ def group(name: str, shown: bool) -> Any:
 
 
 def attempt(function: Callable, *args: Any, **options: Any) -> Any:
-    """Call the engine; where it refuses, its sentence stands in place of the charts and the page ends with the presets."""
+    """Call the engine; where it refuses, its sentence stands in place of the charts and the page ends."""
     try:
         return function(*args, **options)
     except ValueError as error:
@@ -78,7 +78,7 @@ def attempt(function: Callable, *args: Any, **options: Any) -> Any:
 
 
 def attempt_or_none(function: Callable, *args: Any, **options: Any) -> Any:
-    """Like `attempt`, where the refusal is part of the lesson: the engine's sentence stands here, None comes back, the page goes on."""
+    """Like `attempt`, where the refusal is part of the lesson: its sentence stands here and the page goes on."""
     try:
         return function(*args, **options)
     except ValueError as error:
@@ -114,7 +114,7 @@ def notice(*sentences: str) -> None:
 
 
 def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
-    """Two to four states worth a prediction, each (title, question, controls); a button sets the controls, and the link follows."""
+    """Two to four states worth a prediction, each (title, question, controls); a button sets them, the link follows."""
     st.subheader("Try this", anchor=False)
     for column, (title, question, values) in zip(st.columns(len(rows)), rows, strict=True):
         with column.container(border=True, height="stretch"):
