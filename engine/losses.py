@@ -175,9 +175,7 @@ def right_class_curve(probabilities, n_classes, *, label_smoothing: float = 0.0)
     >>> right_class_curve([0.8], 5).cross_entropy.round(4).tolist()
     [0.2231]
     """
-    p = checks.array("probabilities", probabilities, ndim=1)
-    if ((p < 0) | (p > 1)).any():
-        raise ValueError(f"probabilities must lie in [0, 1]; got {p.min():g} to {p.max():g}")
+    p = checks.probabilities("probabilities", probabilities, ndim=1)
     others = checks.integer("n_classes", n_classes, 2) - 1
     with np.errstate(divide="ignore"):
         logits = np.log(np.column_stack([p, *[(1 - p) / others] * others]))  # (m, n_classes), the right class first
