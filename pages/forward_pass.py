@@ -27,7 +27,7 @@ with lab.panel():
     with above:
         read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
         about = f"1 to {n_positions} of: {listed(words[:12])}. Any order, repeats allowed."
-        ids = controls.text("tokens", "Tokens", " ".join(words[:3]), read, help=about)
+        ids = controls.text("tokens", "Tokens", " ".join(words[: min(3, n_positions)]), read, help=about)
         below = st.container()
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
         scale = controls.toggle("scale", "Divide scores by √d_k", True)
@@ -76,7 +76,7 @@ walk(stages.cells(view, step), step=step)
 rule = "greedy choice" if temperature == 0 else "after temperature and filters"
 both = [Series("model", probs, "ghost"), Series(rule, choice.out, "query")]
 bars = charts.bars(list(words), both, title="The next token", y_range=(0, 1.12), height=250)
-alt = f"Probabilities of the next token; the model's favourite is {now.best!s} with {now.prob}."
+alt = f"Probabilities of the next token; the model's favourite is “{now.best!s}” with {now.prob}."
 charts.show("next", bars, alt)
 append(below, tokens, now.token, n_positions)
 

@@ -29,7 +29,7 @@ def of_weights(weights: Any, tokens: Sequence[Words], head: int, speaks: bool) -
         (len(row) == 1, "One token alone has nothing but itself to attend to: its weight is 1.000 in every head."),
         (
             len(row) > 1 and len(most) == 1,
-            f"{gives}most of its weight, {now.most}, to “{now.words}” at position {now.places}.",
+            f"{gives}its largest weight, {now.most}, to “{now.words}” at position {now.places}.",
         ),
         (len(most) > 1, f"{gives}the same weight, {now.most}, to positions {now.places} ({now.words})."),
         (not speaks, f"Head {head} is silent: its weights are worked out, but its context counts as 0."),
@@ -41,7 +41,6 @@ def of_heads(words: Sequence[Words], trace: Any, together: Any, active: Any) -> 
     best, speak = int(together.probs[-1].argmax()), int(np.sum(active))
     with_all = f"With all heads it is {favourite(words, together, best)}"
     return [
-        (speak == len(active), f"All heads speak: {len(active)}."),
         (
             0 < speak < len(active),
             f"{with_all}; with only {agree(speak, 'head', 'heads')} {listed(np.flatnonzero(active).tolist())}, "
