@@ -15,7 +15,7 @@ from engine.vectors.clusters import (
     scale_row,
     scaled_and_shifted,
 )
-from engine.vectors.products import CellTrace, MatmulTrace, dot, hadamard, matmul, matmul_cell
+from engine.vectors.products import CellTrace, MatmulTrace, dot, entrywise, matmul, matmul_cell
 from engine.vectors.similarity import (
     AngleTrace,
     alike_within,
@@ -49,8 +49,8 @@ __all__ = [
     "clusters_by_offset",
     "cosine_similarity",
     "dot",
+    "entrywise",
     "finds_itself",
-    "hadamard",
     "largest_difference",
     "least_alike",
     "matmul",
