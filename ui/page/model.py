@@ -99,7 +99,7 @@ def edit(name: str, values, save: Callable) -> None:
         height=28 * min(shape[0], 8) + 44,
         max_chars=MOST_BYTES,
         on_change=typed,
-        help="One row a line. The forward pass and the parameter count follow at once.",
+        help="One row a line, as many as now. The forward pass follows at once.",
     )
     if about == name:
         st.error(f"{sentence} The model is unchanged.", icon=":material/edit_off:")
