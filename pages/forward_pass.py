@@ -49,7 +49,7 @@ n, active = len(ids), np.array([name in speaking for name in heads])
 options = {"causal": causal, "scale": scale, "norm_placement": placement, "final_norm": final}
 options |= {"activation": activation, "n_layers": n_layers, "active_heads": active}
 trace = lab.attempt(forward, weights, ids, **options)
-beside = lambda **other: forward(weights, ids, **options | other)
+beside = notes.passes(forward, weights, ids, options)
 masked = trace if causal else beside(causal=True)
 together = trace if active.all() else beside(active_heads=None)
 once = trace if n_layers == 1 else beside(n_layers=1)

@@ -80,3 +80,12 @@ def test_the_program_draws_the_next_token_too(app):
     assert made["token"] == at.numbers["token"]
     assert made["next_token"].tolist() == pytest.approx(at.numbers["next_token"])
     assert {"blocks.0.scaled", "blocks.0.norm_1", "blocks.0.feed_forward"} <= set(at.numbers)
+
+
+def test_where_the_convention_beside_outgrows_float64_the_page_lives_on(app):
+    model = load_weights()
+    layer = model.layers[0]._replace(W_1=model.layers[0].W_1 * 1e149, W_2=model.layers[0].W_2 * 1e149)
+    code = pack(dump_weights(model._replace(layers=(layer,), W_LM_head=model.W_LM_head * 1e12)))
+    at = app(SLUG, {f"{SLUG}.model": code, f"{SLUG}.norm": "pre", f"{SLUG}.final": "true"})
+    assert not at.exception
+    assert "no prediction, its numbers outgrow float64" in at.words()

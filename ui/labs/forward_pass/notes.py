@@ -1,6 +1,6 @@
 """Sentences about a forward pass and the ones beside it, each with its claim."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,22 @@ Said = tuple[Any, str]
 NEAR = 1e-12  # probabilities closer than that are one and the same
 
 
+def passes(forward: Callable, weights: Any, ids: Sequence[int], settings: dict[str, Any]) -> Callable:
+    """How to run the model with other settings beside: a trace, or None where its numbers outgrow float64."""
+
+    def run(**other: Any) -> Any:
+        try:
+            return forward(weights, ids, **settings | other)
+        except ValueError:
+            return None
+
+    return run
+
+
 def favourite(words: Sequence[Words], trace: Any, beside: int) -> str:
     """The likeliest next word of a trace, and how likely it finds the word `beside` where that is another one."""
+    if trace is None:
+        return "no prediction, its numbers outgrow float64"
     probs = trace.probs[-1]
     best = int(probs.argmax())
     also = "" if probs[best] - probs[beside] < NEAR else f", “{words[beside]}” {number(probs[beside], 4)}"
@@ -38,6 +52,8 @@ def of_weights(weights: Any, tokens: Sequence[Words], head: int, speaks: bool) -
 
 def of_heads(words: Sequence[Words], trace: Any, together: Any, active: Any) -> list[Said]:
     """Which heads speak, and what all of them together say; `together` is the same pass with none silent."""
+    if together is None:
+        return []
     best, speak = int(together.probs[-1].argmax()), int(np.sum(active))
     with_all = f"With all heads it is {favourite(words, together, best)}"
     return [
@@ -56,17 +72,19 @@ def of_heads(words: Sequence[Words], trace: Any, together: Any, active: Any) -> 
 
 def of_depth(trace: Any, once: Any) -> list[Said]:
     """How far the logits reach, and how far with the layer run through once."""
-    logits, first = trace.logits[-1], once.logits[-1]
+    logits, first = trace.logits[-1], (once or trace).logits[-1]
     now = told(low=logits.min(), high=logits.max(), low_1=first.min(), high_1=first.max(), n=len(trace.blocks))
     run = f"The logits of the last token run from {now.low} to {now.high}"
     return [
-        (now.n == 1, f"{run}."),
-        (now.n > 1, f"{run} after {now.n} layers; after one, from {now.low_1} to {now.high_1}."),
+        (now.n == 1 or once is None, f"{run}."),
+        (now.n > 1 and once is not None, f"{run} after {now.n} layers; after one, from {now.low_1} to {now.high_1}."),
     ]
 
 
 def of_mask(trace: Any, masked: Any, causal: bool, head: int, words: Sequence[Words]) -> list[Said]:
     """What the causal mask keeps from the first row and leaves of the last; `masked` is the same pass with it."""
+    if masked is None:
+        return []
     free, kept = (one.blocks[0].attention.heads[head].weights for one in (trace, masked))
     best = int(masked.probs[-1].argmax())
     moved = abs(trace.probs[-1] - masked.probs[-1]).max()
