@@ -46,6 +46,11 @@ class AccountTrace(NamedTuple):
     kv_cache: int
     kv_sweep: dict[int, np.ndarray]  # of one sequence, against contexts
 
+    @property
+    def layer_activations_as_numbers(self) -> int:
+        """What a layer would keep if the bytes of `layer_activations` were numbers of 4 bytes each: a common slip."""
+        return 4 * self.layer_activations
+
 
 def account(
     config: ModelConfig, *, sequence: int, batch: int, precision: str, optimizer: str, checkpointing: str, contexts
