@@ -23,14 +23,24 @@ def passes(forward: Callable, weights: Any, ids: Sequence[int], settings: dict[s
     return run
 
 
+def chance(share: float, digits: int = 4) -> str:
+    """A probability or a weight; one too small for the digits is said to be that.
+
+    >>> chance(0.41505), chance(2e-12), chance(0.0, 3)
+    ('0.4151', 'under 0.0001', '0.000')
+    """
+    least = 10.0**-digits
+    return f"under {least:.{digits}f}" if 0 < share < least / 2 else number(share, digits)
+
+
 def favourite(words: Sequence[Words], trace: Any, beside: int) -> str:
     """The likeliest next word of a trace, and how likely it finds the word `beside` where that is another one."""
     if trace is None:
         return "no prediction, its numbers outgrow float64"
     probs = trace.probs[-1]
     best = int(probs.argmax())
-    also = "" if probs[best] - probs[beside] < NEAR else f", “{words[beside]}” {number(probs[beside], 4)}"
-    return f"“{words[best]}” {number(probs[best], 4)}{also}"
+    also = "" if probs[best] - probs[beside] < NEAR else f", “{words[beside]}” {chance(probs[beside])}"
+    return f"“{words[best]}” {chance(probs[best])}{also}"
 
 
 def of_weights(weights: Any, tokens: Sequence[Words], head: int, speaks: bool) -> list[Said]:
@@ -88,18 +98,18 @@ def of_mask(trace: Any, masked: Any, causal: bool, head: int, words: Sequence[Wo
     free, kept = (one.blocks[0].attention.heads[head].weights for one in (trace, masked))
     best = int(masked.probs[-1].argmax())
     moved = abs(trace.probs[-1] - masked.probs[-1]).max()
-    now = told(first=free[0], alone=kept[0])
+    first, alone = (", ".join(chance(share, 3) for share in one[0]) for one in (free, kept))
     opened = not causal and len(free) > 1
     same = "and the last row of the first layer is the same, for the last token sees all others anyway"
     return [
         (
             opened and moved < NEAR,
-            f"Without the mask row 0 of head {head} is {now.first} instead of {now.alone}, {same}: "
+            f"Without the mask row 0 of head {head} is {first} instead of {alone}, {same}: "
             f"the prediction does not change, {favourite(words, masked, best)} both times.",
         ),
         (
             opened and moved >= NEAR,
-            f"Without the mask row 0 of head {head} is {now.first} instead of {now.alone}, {same}. Deeper layers read "
+            f"Without the mask row 0 of head {head} is {first} instead of {alone}, {same}. Deeper layers read "
             f"what earlier tokens saw: with the mask {favourite(words, masked, best)}, "
             f"without it {favourite(words, trace, best)}.",
         ),

@@ -29,7 +29,7 @@ def cells(view: View, step: str) -> Cells:
     return _STEPS[step](view)
 
 
-def _named(view: View) -> dict:
+def _named(view: View) -> dict[str, Any]:
     return {"rows": view.tokens, "columns": _numbered("d", view.x.shape[1]), "limit": 2}
 
 
@@ -71,7 +71,8 @@ def _qkv(view: View) -> Cells:
 def _attend(view: View) -> Cells:
     attention, h = view.block.attention, view.head
     head, q, k, v = attention.heads[h], attention.q[h], attention.k[h], attention.v[h]
-    square, dims = {"rows": view.tokens, "columns": view.tokens, "axes": MAP}, _numbered("v", v.shape[1])
+    square: dict[str, Any] = {"rows": view.tokens, "columns": view.tokens, "axes": MAP}
+    dims = _numbered("v", v.shape[1])
     factor, symbol = (q.shape[1] ** -0.5, r"1/\sqrt{d_k}") if view.settings["scale"] else (1.0, "1")
     scaled = "Scaled by 1/√d_k" if view.settings["scale"] else "Not scaled"
     values = sums.product("V", view.read, view.layer.heads[h].W_V, v)
@@ -145,7 +146,7 @@ def _norm_2(view: View) -> Cells:
 
 def _feed_forward(view: View) -> Cells:
     part, layer, name = view.block.feed_forward, view.layer, view.settings["activation"].replace("_", " ")
-    hidden = {"rows": view.tokens, "columns": _numbered("f", part.hidden.shape[1]), "limit": 2}
+    hidden: dict[str, Any] = {"rows": view.tokens, "columns": _numbered("f", part.hidden.shape[1]), "limit": 2}
     return [
         (
             Panel(part.hidden, "Hidden: y·W_1 + b_1", **hidden),
@@ -169,7 +170,7 @@ def _final_norm(view: View) -> Cells:
 
 def _predict(view: View) -> Cells:
     trace, last, head = view.trace, _last(view), view.weights.W_LM_head
-    over = {"rows": view.tokens, "columns": list(view.weights.vocabulary)}
+    over: dict[str, Any] = {"rows": view.tokens, "columns": list(view.weights.vocabulary)}
     if trace.final_norm is None:
         read, how = last.block.out, last.out_sum("y")
     else:
