@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from near import within
 
-from engine.vectors import matmul, matmul_cell
+from engine.vectors import hadamard, matmul, matmul_cell
 
 close = within(1e-14, relative=True)
 
@@ -30,3 +30,11 @@ def test_a_sum_of_one_term_needs_no_addition():
     column, row = np.ones((6, 1)), np.ones((1, 6))
     assert (matmul(column, row).flops, matmul(column, row).exact_flops) == (72, 36)
     assert matmul(np.ones((2, 5)), np.ones((5, 3))).exact_flops == 2 * 3 * (5 + 4)
+
+
+def test_entry_by_entry_is_the_star_of_numpy(rng):
+    A, B = rng.normal(size=(3, 4)), rng.normal(size=(3, 4))
+    assert (hadamard(A, B) == A * B).all()
+    for bad in (B.T, B[:1], B[0], [[1e308] * 4] * 3):
+        with pytest.raises(ValueError, match="[AB]"):
+            hadamard([[1e308] * 4] * 3, bad)

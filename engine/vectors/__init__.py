@@ -15,7 +15,7 @@ from engine.vectors.clusters import (
     scale_row,
     scaled_and_shifted,
 )
-from engine.vectors.products import CellTrace, MatmulTrace, dot, matmul, matmul_cell
+from engine.vectors.products import CellTrace, MatmulTrace, dot, hadamard, matmul, matmul_cell
 from engine.vectors.similarity import (
     AngleTrace,
     alike_within,
@@ -52,6 +52,7 @@ __all__ = [
     "dot",
     "finds_itself",
     "has_direction",
+    "hadamard",
     "largest_difference",
     "least_alike",
     "matmul",
