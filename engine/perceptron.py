@@ -88,8 +88,9 @@ def train_perceptron(
 ) -> PerceptronTrace:
     """Learn a line by correcting after every mistake, until a whole pass over the examples is clean.
 
-    w += learning_rate·(target − prediction)·x, b += learning_rate·(target − prediction) (Rosenblatt 1958). On separable
-    examples the mistakes end (Novikoff 1962); otherwise, as for XOR, they never do and max_epochs ends the training.
+    w += learning_rate·(target − prediction)·x, b += learning_rate·(target − prediction): the rule of error correction
+    (Rosenblatt 1962, Principles of Neurodynamics; the unit itself is of 1958). On separable examples the mistakes end
+    (Novikoff 1962); otherwise, as for XOR, they never do and max_epochs ends the training.
 
     Shapes: x (n, d), targets (n,) of 0 and 1, starting weights (d,), zeros when None.
     Raises ValueError for no examples, shapes that do not fit, other targets, learning_rate ≤ 0, max_epochs below 1, or
@@ -141,6 +142,44 @@ def epoch_ends(trace: PerceptronTrace) -> np.ndarray:
     """
     _checked_trace(trace)
     return len(trace.steps) // trace.epochs * np.arange(1, trace.epochs + 1)
+
+
+def separable(x, targets) -> bool:
+    """Whether any line answers every example rightly: the examples of 1 on one side, those of 0 on the other or on it.
+
+    w separates if w·(p − q) > 0 for every p of 1 and q of 0: these differences must all fit into less than half a turn.
+    True where one class has no examples.
+
+    Shapes: x (n, 2), targets (n,) of 0 and 1. Raises ValueError as `train_perceptron`, or for more than 2 columns.
+
+    >>> [separable(*dataset(name)) for name in ("and", "or", "xor")]
+    [True, True, False]
+    """
+    x, targets = _checked_plane(x, targets)
+    apart = (x[targets == 1][:, None] - x[targets == 0]).reshape(-1, 2)  # (n_1·n_0, 2)
+    if not len(apart):
+        return True
+    if not apart.any(axis=1).all():  # a point of both classes
+        return False
+    angles = np.sort(np.arctan2(apart[:, 1], apart[:, 0]))
+    gaps = np.diff(angles, append=angles[0] + 2 * np.pi)
+    return bool(gaps.max() > np.pi + 1e-12)
+
+
+def right_biases(x, targets, weights) -> tuple[float, float] | None:
+    """The biases under which these weights answer every example rightly: above the first, up to the second.
+
+    None where there are none: the weights point the wrong way. −∞ or ∞ where a class has no examples.
+
+    Shapes: x (n, 2), targets (n,) of 0 and 1, weights (2,). Raises ValueError as `separable`.
+
+    >>> right_biases(*dataset("and"), [1, 1])
+    (-2.0, -1.0)
+    """
+    x, targets = _checked_plane(x, targets)
+    sums = predict(x, weights).weighted_sums
+    low, high = -sums[targets == 1].min(initial=np.inf), -sums[targets == 0].max(initial=-np.inf)
+    return (float(low), float(high)) if low < high else None
 
 
 def decision_line(weights, bias, *, low: float, high: float) -> np.ndarray:
@@ -215,6 +254,13 @@ def first_repeat(trace: PerceptronTrace) -> tuple[int, int] | None:
 def _checked_trace(trace) -> None:
     if not isinstance(trace, PerceptronTrace):
         raise ValueError(f"trace must be a PerceptronTrace, what train_perceptron returns; got {type(trace).__name__}")
+
+
+def _checked_plane(x, targets) -> tuple[np.ndarray, np.ndarray]:
+    x = checks.array("x", x, ndim=2)
+    checks.shape("x", x, (len(x), 2), "points of the plane")
+    targets = checks.classes("targets", targets, 2)
+    return x, checks.shape("targets", targets, (len(x),), "one per row of x")
 
 
 def _look_at(row, target: int, weights, bias, rate: float, place: tuple[int, int, int]) -> PerceptronStep:

@@ -12,6 +12,8 @@ from engine.perceptron import (
     half_plane,
     mistakes_per_epoch,
     predict,
+    right_biases,
+    separable,
     train_perceptron,
 )
 
@@ -199,3 +201,49 @@ def test_epochs_end_after_every_example():
     assert epoch_ends(trace).tolist() == (4 * np.arange(1, 8)).tolist()
     with pytest.raises(ValueError, match="PerceptronTrace"):
         epoch_ends(None)
+
+
+@given(st.integers(0, 99), st.floats(0, 8))
+@settings(max_examples=60, deadline=None)
+def test_separable_means_that_training_ends(seed, distance):
+    x, targets = dataset("two clouds", rng=np.random.default_rng(seed), distance=distance)
+    trace = train_perceptron(x, targets, max_epochs=300)
+    if trace.converged:
+        assert separable(x, targets)
+    elif not separable(x, targets):
+        w = np.array([[np.cos(a), np.sin(a)] for a in np.linspace(0, 2 * np.pi, 721)])
+        sums = x @ w.T
+        assert (sums[targets == 1].min(axis=0) <= sums[targets == 0].max(axis=0)).all()  # no direction parts them
+
+
+def test_separable_is_strict_about_shared_points():
+    assert not separable([[0, 0], [0, 0]], [0, 1])
+    assert not separable([[-1, 0], [0, 0], [1, 0]], [1, 0, 1])
+    assert separable([[0, 0], [1, 0]], [1, 1])
+    assert separable([[0.0, 0.0], [1e-9, 0.0]], [0, 1])
+    with pytest.raises(ValueError, match="points of the plane"):
+        separable([[1.0]], [0])
+
+
+def test_scikit_learn_moves_as_far_and_on_the_line_too(reference):
+    frozen = reference("perceptron")
+    for case in frozen["cases"]:
+        start = {"weights": case["weights"], "bias": case["bias"]}
+        trained = train_perceptron([case["x"]], [case["target"]], learning_rate=frozen["eta"], max_epochs=1, **start)
+        (step,) = trained.steps
+        moved = [step.update * value for value in case["x"]], step.update
+        if step.weighted_sum:
+            assert moved == (case["d_weights"], case["d_bias"])
+        else:  # there it is a mistake of either class
+            assert case["d_bias"] == frozen["eta"] * (2 * case["target"] - 1)
+
+
+def test_the_biases_that_get_all_right_are_those():
+    x, targets = dataset("and")
+    low, high = right_biases(x, targets, [1, 1])
+    for b in (low, low + 1e-9, high, high + 1e-9):
+        right = (predict(x, [1, 1], b).out == targets).all()
+        assert right == (low < b <= high)
+    assert right_biases(x, targets, [-1, -1]) is None
+    assert right_biases(x, targets, [0, 0]) is None
+    assert right_biases([[1, 0]], [1], [1, 0]) == (-1.0, np.inf)
