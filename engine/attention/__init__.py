@@ -8,6 +8,7 @@ from engine.attention.heads import (
     MultiHeadTrace,
     ReshapeOrigins,
     join_heads,
+    key_head_of_each,
     merge_heads,
     multi_head,
     reshape_origins,
@@ -18,6 +19,7 @@ from engine.attention.masks import (
     attention_mask,
     causal_mask,
     padding_mask,
+    sliding_window_mask,
 )
 from engine.attention.scores import (
     AttentionTrace,
@@ -39,12 +41,14 @@ __all__ = [
     "causal_mask",
     "entropy_limits",
     "join_heads",
+    "key_head_of_each",
     "merge_heads",
     "multi_head",
     "padding_mask",
     "reshape_origins",
     "reshape_without_split",
     "scaled_dot_product",
+    "sliding_window_mask",
     "split_heads",
     "value_shares",
 ]
