@@ -31,8 +31,8 @@ def cross_entropy(logits, targets, *, mask=None, label_smoothing: float = 0.0, c
     per_row = −Σ_k q_k·log p_k, with p = softmax(logits), q = (1 − ε)·onehot + ε/K and 0·log 0 = 0; grad = (p − q) / the
     number of rows that count (Goodfellow, Bengio & Courville 2016, §6.2; smoothing: Szegedy et al. 2016, §7).
 
-    class_weights: w_k ≥ 0 for each class, so that per_row = −Σ_k w_k·q_k·log p_k. The mean is then the sum over the rows
-    that count divided by the sum of the weights of their targets, not by their number (torch.nn.CrossEntropyLoss).
+    class_weights: w_k ≥ 0 for each class, so that per_row = −Σ_k w_k·q_k·log p_k. The mean is then the sum over the
+    rows that count divided by the sum of the weights of their targets, not by their number (torch.nn.CrossEntropyLoss).
 
     An impossible class (logit −∞) costs ∞ where q gives it weight: as the target, or under smoothing in any case. The
     loss is then ∞ and the gradient still p − q, its limit, never NaN. A row of nothing but −∞ has p = 0 and costs ∞.
@@ -105,6 +105,21 @@ def costliest_row(trace: LossTrace, mask=None) -> int:
     1
     """
     return int(np.where(_mask(mask, len(trace.per_row)), trace.per_row, -1).argmax())
+
+
+def rows_at_top(values, mask=None, *, tolerance: float = 1e-9) -> tuple[int, ...]:
+    """The rows that count and share the largest value, ties within the tolerance; −values gives those at the bottom.
+
+    Shapes: values (n,), mask (n,), True = counts. Raises ValueError for a mask that does not fit or leaves
+    no row, or a negative tolerance.
+
+    >>> rows_at_top([1, 5, 5, 9], [True, True, True, False])
+    (1, 2)
+    """
+    values = checks.array("values", values, ndim=1)
+    keep = _mask(mask, values.size)
+    top = values[keep].max()
+    return tuple(np.flatnonzero(keep & (values >= top - checks.number("tolerance", tolerance, 0))).tolist())
 
 
 def left_out_cells(mask, n_classes: int) -> np.ndarray:
