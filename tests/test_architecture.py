@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -14,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = sorted(p for folder in ("engine", "ui", "pages", "tests") for p in (ROOT / folder).rglob("*.py"))
 MAY_IMPORT = {  # room: what it may import besides the standard library
     "engine": {"engine", "numpy"},
-    "ui": {"ui", "numpy", "plotly", "streamlit"},
+    "ui": {"ui", "numpy", "pandas", "plotly", "streamlit"},
     "pages": {"engine", "ui", "numpy", "streamlit"},
 }
 
@@ -92,12 +93,20 @@ def test_nothing_slow_or_unsafe_on_the_way_to_the_screen(source):
         "data_editor",
         "make_subplots",
         "plotly.express",
-        "pandas",
         "cache_data",
         "st.write(",
         "pickle",
     ):
         assert word not in text, word
+
+
+def test_pandas_is_imported_where_a_file_is_asked_for_and_nowhere_else():
+    users = {
+        p: p.read_text("utf-8") for p in SOURCES if room(p) in ("ui", "pages") and "pandas" in p.read_text("utf-8")
+    }
+    assert [p.name for p in users] == ["export.py"]
+    code = "import sys, ui.app.frame, ui.page.export; sys.exit('pandas' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 
 def test_every_ui_module_has_its_tests():
