@@ -96,7 +96,7 @@ lab.notice(
         f"With w = ({now.weights}) every b above **{now.biases[0]}** and up to **{now.biases[1]}** gets all {n} right.",
     ),
     (not last and not biases, f"With w = ({now.weights}) no b gets all {n} right."),
-    *ended(mistakes, n=n, possible=perceptron.separable(x, targets)),
+    *ended(mistakes, n=n, possible=perceptron.is_separable(x, targets)),
     (
         problem == "XOR",
         "**XOR never stops**: no line keeps (0, 1) and (1, 0) on one side and the other two on the other.",

@@ -8,6 +8,7 @@ from engine.attention import (
     key_head_of_each,
     merge_heads,
     multi_head,
+    pool_key_heads,
     reshape_origins,
     reshape_without_split,
     scaled_dot_product,
@@ -58,6 +59,16 @@ def test_who_shares_keys_with_whom():
             key_head_of_each(4, bad)
     with pytest.raises(ValueError, match=r"W_K must have shape \(8, 4\), 2 heads as wide as those of W_Q"):
         multi_head(np.ones((2, 8)), *[np.ones((8, 8))] * 4, n_heads=4, n_kv_heads=2)
+
+
+def test_pooled_keys_are_means_of_those_that_share_one(rng):
+    W = rng.normal(size=(8, 8))
+    assert pool_key_heads(W, 4, 4).tolist() == W.tolist()
+    close(pool_key_heads(W, 4, 2), np.hstack([(W[:, :2] + W[:, 2:4]) / 2, (W[:, 4:6] + W[:, 6:]) / 2]), 1e-15)
+    repeated = np.hstack([W[:, :2]] * 4)
+    matrices = rng.normal(size=(8, 8)), repeated, repeated, rng.normal(size=(8, 8))
+    few = multi_head(np.eye(8), matrices[0], W[:, :2], W[:, :2], matrices[3], n_heads=4, n_kv_heads=1)
+    close(few.out, multi_head(np.eye(8), *matrices, n_heads=4).out, 1e-14)
 
 
 def test_head_1_of_the_document():

@@ -10,10 +10,10 @@ from engine.perceptron import (
     epoch_ends,
     first_repeat,
     half_plane,
+    is_separable,
     mistakes_per_epoch,
     predict,
     right_biases,
-    separable,
     train_perceptron,
 )
 
@@ -203,28 +203,6 @@ def test_epochs_end_after_every_example():
         epoch_ends(None)
 
 
-@given(st.integers(0, 99), st.floats(0, 8))
-@settings(max_examples=60, deadline=None)
-def test_separable_means_that_training_ends(seed, distance):
-    x, targets = dataset("two clouds", rng=np.random.default_rng(seed), distance=distance)
-    trace = train_perceptron(x, targets, max_epochs=300)
-    if trace.converged:
-        assert separable(x, targets)
-    elif not separable(x, targets):
-        w = np.array([[np.cos(a), np.sin(a)] for a in np.linspace(0, 2 * np.pi, 721)])
-        sums = x @ w.T
-        assert (sums[targets == 1].min(axis=0) <= sums[targets == 0].max(axis=0)).all()  # no direction parts them
-
-
-def test_separable_is_strict_about_shared_points():
-    assert not separable([[0, 0], [0, 0]], [0, 1])
-    assert not separable([[-1, 0], [0, 0], [1, 0]], [1, 0, 1])
-    assert separable([[0, 0], [1, 0]], [1, 1])
-    assert separable([[0.0, 0.0], [1e-9, 0.0]], [0, 1])
-    with pytest.raises(ValueError, match="points of the plane"):
-        separable([[1.0]], [0])
-
-
 def test_scikit_learn_moves_as_far_and_on_the_line_too(reference):
     frozen = reference("perceptron")
     for case in frozen["cases"]:
@@ -247,3 +225,34 @@ def test_the_biases_that_get_all_right_are_those():
     assert right_biases(x, targets, [-1, -1]) is None
     assert right_biases(x, targets, [0, 0]) is None
     assert right_biases([[1, 0]], [1], [1, 0]) == (-1.0, np.inf)
+
+
+def test_gates_a_line_can_and_cannot_make():
+    assert [is_separable(*dataset(name)) for name in ("and", "or", "xor")] == [True, True, False]
+    assert is_separable([[1, 1], [2, 2]], [1, 1])
+    assert is_separable([[0, 0], [0, 0], [1, 0]], [0, 0, 1])
+    assert not is_separable([[0, 0], [0, 0]], [0, 1])
+    assert not is_separable([[0, 0], [1, 1], [2, 2]], [0, 1, 0])
+    assert is_separable([[0, 0], [1, 1], [2, 2]], [0, 0, 1])
+    assert not is_separable([[0, 0], [2, 0], [1, 0], [1, 1]], [0, 0, 1, 1]), "a point on the edge of the other hull"
+    assert is_separable([[0, 0], [2, 0], [1, 1e-300], [1, 1]], [0, 0, 1, 1]), "exact, however near"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_separable_is_what_a_perceptron_can_end_on(seed):
+    rng = np.random.default_rng(seed)
+    x, targets = rng.integers(-2, 3, size=(5, 2)), rng.integers(0, 2, size=5)
+    assert is_separable(x, targets) == train_perceptron(x, targets, max_epochs=2_000).converged
+
+
+def test_two_clouds_that_were_not_given_the_time():
+    x, targets = dataset("two clouds", rng=np.random.default_rng(0), distance=3.75)
+    assert train_perceptron(x, targets, max_epochs=6).converged <= is_separable(x, targets)
+    apart = [is_separable(*dataset("two clouds", rng=np.random.default_rng(0), distance=d)) for d in (0, 1, 12)]
+    assert apart == [False, False, True]
+
+
+@pytest.mark.parametrize("bad", [[[1, 2, 3]], [[1]], [1, 2], None, [[np.nan, 1]]])
+def test_separable_refuses_what_is_no_plane(bad):
+    with pytest.raises(ValueError, match="x "):
+        is_separable(bad, [0])

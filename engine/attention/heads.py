@@ -113,7 +113,8 @@ def join_heads(heads) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def key_head_of_each(n_heads: int, n_kv_heads: int, *, interleaved: bool = False) -> np.ndarray:
-    """Which key and value head each query head reads where several share one: neighbours do, h // (n_heads / n_kv_heads).
+    """Which key and value head each query head reads where several share one: neighbours share, h·n_kv_heads //
+    n_heads.
 
     Grouped-query attention (Ainslie et al. 2023), as Llama lays it out and `enable_gqa` of PyTorch's
     scaled_dot_product_attention reads it. `interleaved` is the classic slip, h mod n_kv_heads: a tiled copy in place of
@@ -128,6 +129,21 @@ def key_head_of_each(n_heads: int, n_kv_heads: int, *, interleaved: bool = False
         raise ValueError(f"n_kv_heads must divide n_heads; got {n_kv_heads} and {n_heads}")
     heads = np.arange(n_heads)
     return heads % n_kv_heads if checks.flag("interleaved", interleaved) else heads // (n_heads // n_kv_heads)
+
+
+def pool_key_heads(W, n_heads: int, n_kv_heads: int) -> np.ndarray:
+    """W_K or W_V for fewer heads, made from those of all: the mean of the heads that will share one.
+
+    How a model of many heads becomes a grouped one before it is trained on (Ainslie et al. 2023, §2.1).
+    Shapes: W (d_model, n_heads·d_k), returns (d_model, n_kv_heads·d_k). Raises ValueError as `split_heads` and
+    `key_head_of_each`.
+
+    >>> pool_key_heads([[1, 3, 10, 20]], 4, 2).tolist()
+    [[2.0, 15.0]]
+    """
+    n_kv_heads = int(key_head_of_each(n_heads, n_kv_heads).max()) + 1
+    heads = split_heads(W, n_heads)  # (n_heads, d_model, d_k)
+    return merge_heads(heads.reshape(n_kv_heads, -1, *heads.shape[1:]).mean(axis=1))
 
 
 def multi_head(
