@@ -56,7 +56,7 @@ def curves(view: View, curve: Any, point: Any, *, names: list[str], row: int) ->
     ]
     looks = zip(LOOKS.items(), view.of(curve), strict=True)
     series = [Series(name, line, colour, dash=dash) for (name, (colour, dash)), line in looks]
-    axes = {"x_title": "p of the right class", "x_range": (-0.02, 1.16), "y_range": view.y_range}
+    axes: dict[str, Any] = {"x_title": "p of the right class", "x_range": (-0.02, 1.16), "y_range": view.y_range}
     return charts.lines(curve.probability, series, title=view.title, marks=marks, height=280, **axes)
 
 
@@ -87,7 +87,7 @@ def of_each_row(
     `means` is the trace of its denominators; without `top` the chart ends where it must.
     """
     differs = means.divisor != len(rows)
-    colours = [*(colour if counts else "masked" for counts in mask), "today", *["ghost"] * differs]
+    colours: Any = [*(colour if counts else "masked" for counts in mask), "today", *["ghost"] * differs]
     values = [*per_row, means.out, *[means.wrong] * differs]
     labels = [*rows, "mean", *[f"÷ {len(rows)}"] * differs]
     title = f"{title}, mean ÷ {means.divisor:g}"

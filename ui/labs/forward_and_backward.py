@@ -98,7 +98,7 @@ def down_the_slope(line: Any, step: Any, rate: float) -> go.Figure:
         Mark(rate, step.loss, "after"),
     ]
     series = [Series("promised", line.tangent, "gradient", dash="dash"), Series("loss", line.losses, "ink")]
-    view = {"x_title": "η", "x_range": (-0.27, 2.3), "y_range": (0, 2), "height": 250}
+    view: dict[str, Any] = {"x_title": "η", "x_range": (-0.27, 2.3), "y_range": (0, 2), "height": 250}
     return charts.lines(line.learning_rates, series, title="Loss down the slope", marks=marks, **view)
 
 
@@ -110,7 +110,7 @@ def by_step(path: Any, taken: int) -> go.Figure:
         Series("promised", path.promised[:taken], "gradient", steps[1 : taken + 1], dash="dash"),
         Series("so far", path.losses[: taken + 1], "ink", steps[: taken + 1]),
     ]
-    view = {"x_title": "steps", "x_range": (-0.5, 23), "y_range": (0, 2), "height": 250}
+    view: dict[str, Any] = {"x_title": "steps", "x_range": (-0.5, 23), "y_range": (0, 2), "height": 250}
     return charts.lines(steps, series, title="Loss by step", marks=[Mark(taken, now, number(now))], **view)
 
 
@@ -144,7 +144,7 @@ def check_panels(
     panels = []
     letters = ["x", *["h"] * (len(analytic) - 1), "z"]
     for k, (ours, theirs, wrong, corner) in enumerate(zip(analytic, numeric, error, kink, strict=True)):
-        sides = {
+        sides: dict[str, Any] = {
             "rows": [*(f"{letters[k]}_{r}" for r in range(len(ours) - 1)), "b"],
             "columns": [f"{letters[k + 1]}_{c}" for c in range(ours.shape[1])],
             "mark": chosen[1:] if chosen[0] == k else None,
@@ -208,7 +208,8 @@ def on_kinks(kinks: list[str], activation: str) -> str:
 
 def _edges(spots: list, weights: list, limit: float, chosen: int) -> tuple[list[dict], list]:
     """Traces of the edges, one for all that look alike, and the dot of every parameter in order."""
-    edges, dots = {}, []  # the edges' ends by colour and width
+    edges: dict[tuple[float, str], list] = {}  # their ends by width and colour
+    dots: list[tuple[float, float]] = []
     for c, matrix in enumerate(weights):
         for a, row in zip(spots[c], matrix, strict=True):
             for b, w in zip(spots[c + 1], row, strict=True):
