@@ -50,7 +50,7 @@ def on_the_step(step: Any, rate: float, usual: Any, usual_rate: float) -> list[t
         (
             rate != usual_rate,
             f"With η = {usual_rate:g} it would promise {was.promised:5} and bring {was.brought:5}: {factor:g} times "
-            f"the learning rate promises {factor:g} times the gain, which holds only while the loss is nearly straight.",
+            f"the learning rate promises {factor:g} times the gain, which holds while the loss is nearly straight.",
         ),
     ]
 
