@@ -54,9 +54,9 @@ def test_a_chart_of_bars_ends_where_they_fit(highest, top):
 
 def test_sums_have_weights_only_where_there_are_some():
     args = [1.0, 0.0], 0, [0.25, 0.75]
-    assert drawn.sums(*args, [1.0, 1.0], 1.386, 0.5625)[0].endswith(r"-\left(1 \cdot \log (0.250)\right) = 1.386")
+    assert drawn.sums(*args, [1.0, 1.0], 1.386, 0.5625)[0].endswith(r"-(1 \cdot \log (0.250)) = 1.386")
     assert r"2 \cdot 1 \cdot \log (0.250)" in drawn.sums(*args, [2.0, 1.0], 2.773, 0.5625)[0]
-    assert r"-\left(0\right)" in drawn.sums(*args, [0.0, 1.0], 0.0, 0.5625)[0]
+    assert "-(0)" in drawn.sums(*args, [0.0, 1.0], 0.0, 0.5625)[0]
 
 
 def test_sentences_follow_their_numbers():

@@ -102,7 +102,10 @@ def of_means(name: str, means: Any) -> str:
 
 
 def sums(wanted, right: int, probs, weights, cost: float, error: float) -> tuple[str, str]:
-    """Both losses of one row of the class `right` written out; `weights` are those of the classes."""
+    """Both losses of one row of the class `right` written out; `weights` are those of the classes.
+
+    Their brackets are plain ones, which a narrow screen can break a line in.
+    """
     now = told(probs=probs, cost=cost, error=error)
     weighted = set(weights) != {1.0}
     spread = [
@@ -112,8 +115,8 @@ def sums(wanted, right: int, probs, weights, cost: float, error: float) -> tuple
     ]
     squares = [f"({p:tex} - {int(k == right)})^2" for k, p in enumerate(now.probs)]
     return (
-        rf"\text{{cross-entropy}} = -\left({terms(spread or ['0'])}\right) = {now.cost:bare}",
-        rf"\text{{MSE}} = \frac{{1}}{{{len(probs)}}} \cdot \left({terms(squares)}\right) = {now.error:bare}",
+        rf"\text{{cross-entropy}} = -({terms(spread or ['0'])}) = {now.cost:bare}",
+        rf"\text{{MSE}} = \frac{{1}}{{{len(probs)}}} \cdot ({terms(squares)}) = {now.error:bare}",
     )
 
 

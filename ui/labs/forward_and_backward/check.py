@@ -83,9 +83,9 @@ def delta_of(node: str, layers: Any, back: Any, probs: Any, targets: list[int], 
         share = rf"\frac{{{now.p:bare} - {int(targets[row] == j)}}}{{{len(targets)}}}"
         return (rf"\delta_{{{node}}} = \frac{{p - y}}{{n}} = {share} = {now.delta:bare}",)
     now = told(felt=back.d_activations[k][row, j], slope=back.slopes[k][row, j], delta=back.deltas[k][row, j])
-    by_node = rf"\frac{{\partial L}}{{\partial {node}}}"
+    by_node, above = rf"\frac{{\partial L}}{{\partial {node}}}", rf"\sum_m W_{k + 2}[{j}, m] \cdot \delta_m"
     return (
-        dot(rf"{by_node} = \sum_m W_{{m}} \cdot \delta_m", layers[k + 1].W[j], back.deltas[k + 1][row], now.felt),
+        dot(f"{by_node} = {above}", layers[k + 1].W[j], back.deltas[k + 1][row], now.felt),
         rf"\delta_{{{node}}} = {by_node} \cdot f'(z) = {now.felt:tex} \cdot {now.slope:tex} = {now.delta:bare}",
     )
 
