@@ -14,7 +14,7 @@ from ui.words import number
 def test_the_picture_is_the_table_and_the_point_is_its_cell(app):
     shown = app("sinusoidal_table").charts
     np.testing.assert_allclose(shown["table"].heatmaps[0], sinusoidal_table(48, 32), atol=1e-6)
-    assert shown["waves"].named("today")["y"] == [sinusoidal_table(48, 32)[7, 4]]
+    assert shown["waves"].named("now")["y"] == [sinusoidal_table(48, 32)[7, 4]]
 
 
 def test_seven_turns_later_the_fast_columns_agree(app):
@@ -40,7 +40,7 @@ def test_a_line_marks_from_where_no_pair_finishes_a_turn():
 # RoPE and ALiBi
 def test_moved_together_the_score_stays_and_alone_it_changes(app):
     at = app("rope_and_alibi")
-    score = lambda at: at.charts["score"].named("today")["y"]
+    score = lambda at: at.charts["score"].named("now")["y"]
     before = score(at)
     for shift in (1, 44, 96):
         np.testing.assert_allclose(score(at.set(shift=shift)), before, atol=1e-12)
@@ -57,7 +57,7 @@ def test_the_last_of_three_heads_is_the_steepest(app):
     paper, released = slopes.data[:2]
     assert released["y"] == [0.0625, 0.00390625, 0.25]
     assert paper["y"] == sorted(paper["y"], reverse=True)
-    assert slopes.named("today")["y"] == [0.25]
+    assert slopes.named("now")["y"] == [0.25]
 
 
 def test_alibi_takes_weight_from_the_distant_key(app):
