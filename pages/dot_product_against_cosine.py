@@ -45,8 +45,9 @@ stretched, labels = scale_row(vectors, row, factor), TWO_CLUSTERS_LABELS
 moved, own_length = add_offset(stretched, offset), add_offset(vectors, offset)
 X, before = (remove_mean(moved), remove_mean(own_length)) if centre else (moved, own_length)
 dots, cosines, directed = similarity_matrix(X, "dot"), similarity_matrix(X, "cosine"), has_direction(X)
-by_dot, by_cosine = (nearest_neighbours(scores, defined=directed) for scores in (dots, cosines))
-was = [nearest_neighbours(similarity_matrix(before, way), defined=has_direction(before)) for way in ("dot", "cosine")]
+by_both = lambda x: [nearest_neighbours(similarity_matrix(x, by), defined=has_direction(x)) for by in ("dot", "cosine")]
+(by_dot, by_cosine), was = by_both(X), by_both(before)
+bare, bare_centred = (by_both(x) for x in (stretched, remove_mean(stretched)))  # without any offset
 means, sweep = mean_within_between(cosines, labels), clusters_by_offset(stretched, labels, OFFSETS, centre=centre)
 raw, centred = (clusters_by_offset(stretched, labels, [0], centre=subtract).between[0] for subtract in (False, True))
 changed, lengths, own = by_dot != by_cosine, [norm(x) for x in X], remove_own_mean(moved)
@@ -62,6 +63,7 @@ now = told(
     steady=sweep.between.max() - sweep.between.min() < 1e-9,
     raw=raw,
     centred=centred,
+    differ=[(by_dot != by_cosine).sum() for by_dot, by_cosine in (bare, bare_centred)],
     lowest=cosines[low] if low else 0.0,
     least_alike=[NAMES[i] for i in low or ()],
     popular="" if popular is None else NAMES[popular],

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from ui.charts.heatmaps import Panel, matrices
 from ui.charts.parts import Mark, Series
 from ui.charts.plots import lines
-from ui.words import agree, bare
+from ui.words import agree, bare, counted
 
 
 def neighbours(names: list[str], by_dot: Sequence[int], by_cosine: Sequence[int], chosen: int) -> go.Figure:
@@ -79,8 +79,10 @@ def said(now: Any, offset: float, factor: float, centre: bool) -> list[tuple[Any
         ),
         (
             centre and abs(now.centred - now.raw) > 5e-4,
-            f"Subtracting the mean is more than taking the offset back: without any offset it moves the mean cosine "
-            f"between the clusters from {now.raw} to {now.centred}.",
+            "Subtracting the mean is more than taking the offset back: without any offset it moves the mean cosine "
+            f"between the clusters from {now.raw} to {now.centred}. It leaves "
+            f"{counted(now.differ[1], 'vector', 'vectors')} with another neighbour by cosine than by dot "
+            f"product, against {now.differ[0]} before.",
         ),
         (
             now.least_alike and now.lowest > 0.5,
