@@ -4,10 +4,12 @@ import pytest
 from engine.pooling import (
     FILLS,
     METHODS,
+    POOLINGS,
     add_padding,
     drift,
     drift_by_method,
     drift_by_padding,
+    last_by_count,
     padding_rows,
     pool,
     pool_zeroed,
@@ -18,7 +20,7 @@ LAST_IS_PADDING = [True, True, False]
 
 def test_agrees_with_pytorch(reference):
     for case in reference("pooling")["cases"]:
-        for method in METHODS:
+        for method in POOLINGS:
             pooled = pool(case["hidden"], case["mask"], method=method)
             np.testing.assert_allclose(pooled, case["pooled"][method], rtol=0, atol=1e-15)
 
@@ -37,7 +39,16 @@ def test_cls_is_the_first_real_token():  # transformers#17463
     assert pool([[9, 9], [1, 2], [3, 4]], [False, True, True], method="cls").tolist() == [1, 2]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("side", "slip"), [("right", [3, 4]), ("left", [1, 2])])
+def test_last_is_the_last_real_token(side, slip):  # sentence-transformers#3208
+    hidden, mask = add_padding([[1, 2], [3, 4]], [[9, 9]], side=side)
+    assert pool(hidden, mask, method="last").tolist() == [3, 4]
+    assert last_by_count(hidden, mask).tolist() == slip
+    with pytest.raises(ValueError, match="every row is padding"):
+        last_by_count(hidden, ~(mask | True))
+
+
+@pytest.mark.parametrize("method", POOLINGS)
 def test_nothing_to_pool(method):
     with pytest.raises(ValueError, match="real token to pool; every row is padding"):
         pool([[1, 2], [3, 4]], [False, False], method=method)
@@ -62,6 +73,7 @@ def test_every_method_by_name(rng):
     hidden, mask = rng.normal(size=(4, 3)), [True, True, False, False]
     drifts = drift_by_method(hidden, mask)
     assert tuple(drifts) == METHODS
+    assert tuple(drift_by_method(hidden, mask, POOLINGS)) == POOLINGS
     for method, trace in drifts.items():
         assert trace.masked.tolist() == pool(hidden, mask, method=method).tolist()
         assert trace.distance == drift(hidden, mask, method=method).distance
@@ -101,7 +113,7 @@ def test_refuses_bad_input(rng):
         with pytest.raises(ValueError, match="hidden"):
             pool(hidden, method="mean")
     for method in ("sum", None, 0):
-        with pytest.raises(ValueError, match="method must be one of cls, mean, max"):
+        with pytest.raises(ValueError, match="method must be one of cls, mean, max, last"):
             pool([[1]], method=method)
     with pytest.raises(ValueError, match="padding must have shape"):
         add_padding([[1, 2]], [[0]], side="left")

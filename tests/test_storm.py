@@ -73,6 +73,12 @@ FAULTS = {  # what no state may say, and what it is
 }
 NOISE = r"(?<!\()\b\d\.\d+e−1\d\b"  # "0 up to rounding (3.55e−15)" says what it is
 
+SMALL = {  # a gradient that vanishes, a class all but ruled out, the error of a difference: no noise
+    "gradient_by_depth",
+    "cross_entropy_against_mse",
+    "forward_and_backward",
+}
+
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_state_says_what_is_false_everywhere(app, slug):
@@ -81,7 +87,7 @@ def test_no_state_says_what_is_false_everywhere(app, slug):
     for state in states:
         at = bend(at, draw) if isinstance(state, int) else at.click(state) if state else at
         visible = re.sub("“[^”]*”", "“”", at.words())  # a visitor's own words apart
-        tiny = any(
+        tiny = slug in SMALL or any(
             "e-" in str(control.value) for control in at.controls.values()
         )  # a visitor's own numbers are no noise
         for fault, what in (FAULTS if tiny else FAULTS | {NOISE: "rounding noise as a result"}).items():

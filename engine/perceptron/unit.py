@@ -88,8 +88,9 @@ def train_perceptron(
 ) -> PerceptronTrace:
     """Learn a line by correcting after every mistake, until a whole pass over the examples is clean.
 
-    w += learning_rate·(target − prediction)·x, b += learning_rate·(target − prediction) (Rosenblatt 1958). On separable
-    examples the mistakes end (Novikoff 1962); otherwise, as for XOR, they never do and max_epochs ends the training.
+    w += learning_rate·(target − prediction)·x, b += learning_rate·(target − prediction): the error-correcting rule of
+    Rosenblatt 1962, Principles of Neurodynamics (the machine itself is of 1958). On separable examples the mistakes end
+    (Novikoff 1962), if max_epochs is enough; otherwise, as for XOR, they never do: `is_separable`.
 
     Shapes: x (n, d), targets (n,) of 0 and 1, starting weights (d,), zeros when None.
     Raises ValueError for no examples, shapes that do not fit, other targets, learning_rate ≤ 0, max_epochs below 1, or
@@ -141,50 +142,6 @@ def epoch_ends(trace: PerceptronTrace) -> np.ndarray:
     """
     _checked_trace(trace)
     return len(trace.steps) // trace.epochs * np.arange(1, trace.epochs + 1)
-
-
-def decision_line(weights, bias, *, low: float, high: float) -> np.ndarray:
-    """The two ends of the line w·x + b = 0 inside the square [low, high] × [low, high], to draw it.
-
-    Shapes: weights (2,); returns (2, 2), a point a row, or (0, 2) where no line crosses the square (also for w = 0).
-    Raises ValueError for other than 2 weights, or low not below high.
-
-    >>> decision_line([1, 1], -1, low=0, high=1).tolist()
-    [[0.0, 1.0], [1.0, 0.0]]
-    """
-    w = checks.shape("weights", checks.array("weights", weights), (2,), "one per axis of the plane")
-    low = checks.number("low", low, -1e6, 1e6)
-    high = checks.number("high", high, low, 1e6, open_low=True)
-    w, b = _scaled(w, checks.number("bias", bias))
-    ends = []
-    for axis in (0, 1):
-        for side in (low, high):
-            if w[1 - axis] != 0:
-                with np.errstate(over="ignore"):
-                    other = -(w[axis] * side + b) / w[1 - axis]
-                if low <= other <= high:
-                    ends.append((side, other) if axis == 0 else (other, side))
-    ends = sorted(set(ends))
-    return np.array([ends[0], ends[-1]]) + 0.0 if len(ends) > 1 else np.empty((0, 2))
-
-
-def half_plane(weights, bias, *, low: float, high: float) -> np.ndarray:
-    """The corners of the region w·x + b > 0, where the answer is 1, inside the square [low, high] × [low, high].
-
-    Shapes: weights (2,); returns (m, 2), a corner a row in order around the region, m = 0 where the answer is 0 in the
-    whole square. Raises ValueError as `decision_line`.
-
-    >>> half_plane([1, 1], -1, low=0, high=1).tolist()
-    [[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
-    """
-    ends = decision_line(weights, bias, low=low, high=high)
-    corners = np.array([(low, low), (high, low), (high, high), (low, high)], dtype=float)
-    sums = predict(corners, weights, bias).weighted_sums
-    if not (sums > 0).any():
-        return np.empty((0, 2))
-    region = np.unique(np.concatenate([corners[sums >= 0], ends]), axis=0)  # the edge belongs to the drawing
-    x, y = (region - region.mean(axis=0)).T
-    return region[np.argsort(np.arctan2(y, x))]  # a convex region: its corners in the order of their angles
 
 
 def first_repeat(trace: PerceptronTrace) -> tuple[int, int] | None:
@@ -239,9 +196,3 @@ def _look_at(row, target: int, weights, bias, rate: float, place: tuple[int, int
         weights=new_weights,
         bias=new_bias,
     )
-
-
-def _scaled(w: np.ndarray, b: float) -> tuple[np.ndarray, float]:
-    """The same line with its largest coefficient 1, so that no product overflows."""
-    top = max(np.abs(w).max(), abs(b)) or 1.0
-    return w / top, b / top
