@@ -41,6 +41,6 @@ Rooms, by floors: a room imports only from floors below it, and a package is ent
     4    mlp, transformer, practice, __main__
 
 To read it: vectors, softmax, attention, positions, feed_forward, normalization, then transformer, which is all of these
-with the numbers of weights.toml; sampling and tokenizers for its two ends; losses, perceptron, mlp, optimizers and depth
-for learning. checks holds the wording of every refusal.
+with the numbers of weights.toml; sampling and tokenizers for its two ends; losses, perceptron, mlp, optimizers and
+depth for learning. checks holds the wording of every refusal.
 """

@@ -91,7 +91,8 @@ def costliest_row(trace: LossTrace, mask=None) -> int:
 def left_out_cells(mask, n_classes: int) -> np.ndarray:
     """The cells of a table of rows and classes that belong to rows left out.
 
-    Shapes: mask (n,), True = counts; returns (n, n_classes) bool. Raises ValueError for a mask that is no boolean vector.
+    Shapes: mask (n,), True = counts; returns (n, n_classes) bool. Raises ValueError for a mask that is no vector of
+    booleans.
 
     >>> left_out_cells([True, False], 2).tolist()
     [[False, False], [True, True]]

@@ -61,7 +61,7 @@ def dataset(
     gate = DATASETS[checks.one_of("name", name, DATASETS)]
     if gate is not None:
         return Dataset(np.array(_CORNERS, dtype=float), np.array(gate))
-    checks.generator("rng", rng)
+    rng = checks.generator("rng", rng)
     targets = np.repeat([0, 1], checks.integer("n_per_cloud", n_per_cloud, 1))  # (2·n_per_cloud,)
     shift = checks.number("distance", distance, 0, 1e6) / 8**0.5
     return Dataset(rng.normal(size=(targets.size, 2)) + (2 * targets - 1)[:, None] * shift, targets)

@@ -8,7 +8,7 @@ from engine import checks
 
 
 class SoftmaxTrace(NamedTuple):
-    """One row of logits on its way: (n,) each but jacobian (n, n), entropy and loss (nats, floats); grad = d loss / d logits."""
+    """One row of logits on its way, (n,) each; jacobian (n, n); entropy and loss in nats; grad = d loss / d logits."""
 
     shifted: np.ndarray
     exps: np.ndarray
@@ -141,7 +141,8 @@ def naive_exp(logits, dtype: str, *, temperature: float = 1.0) -> np.ndarray:
 def overflowing(logits, *, temperature: float = 1.0, mask=None) -> tuple[str, ...]:
     """The number formats in which exp without the shift overflows for some logit that takes part.
 
-    Shapes: logits (n,), mask (n,), True = takes part. Raises ValueError as `naive_exp`, and for a mask that does not fit.
+    Shapes: logits (n,), mask (n,), True = takes part. Raises ValueError as `naive_exp`, and for a mask that does not
+    fit.
 
     >>> overflowing([11.0, 100.0]), overflowing([11.0, 100.0], mask=[True, False])
     (('float16', 'float32'), ())

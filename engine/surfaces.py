@@ -16,8 +16,8 @@ class Surface(NamedTuple):
     function: points (…, 2) to heights (…); gradient: to (…, 2), (∂f/∂x, ∂f/∂y); hessian: to (…, 2, 2);
     bounds: ((x from, x to), (y from, y to)) worth drawing; start: (x, y) to set out from;
     minima: every (x, y) where the gradient is 0 and both curvatures are positive, the deepest first;
-    formula: f in LaTeX; code: f in NumPy, of x and y. The three functions raise ValueError for points that do not end in an axis of 2, or that hold
-    NaN or a coordinate beyond ±10⁶.
+    formula: f in LaTeX; code: f in NumPy, of x and y. The three functions raise ValueError for points that do not end
+    in an axis of 2, or that hold NaN or a coordinate beyond ±10⁶.
     """
 
     function: Callable[..., np.ndarray]

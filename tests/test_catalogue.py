@@ -5,15 +5,24 @@ from ui import catalogue
 # Titles as the product names its labs, in their order.
 TITLES = {
     "Start": ["Architecture ingredients", "The forward pass", "Transformer deep dive"],
-    "Vectors": ["Dot product and cosine", "Matrix multiplication", "Dot product against cosine", "Pooling with and without the mask"],
+    "Vectors": [
+        "Dot product and cosine",
+        "Matrix multiplication",
+        "Dot product against cosine",
+        "Pooling with and without the mask",
+    ],
     "Attention": ["The attention matrix", "Softmax", "Heads split and mixed"],
     "Positions": ["The sinusoidal table", "RoPE and ALiBi", "Positions encoded and compared"],
     "The block": ["Layer normalisation", "Rows normalised", "Tokens expanded and projected", "Dropout"],
     "Learning": [
-        "The perceptron", "Cross-entropy against MSE", "Forward and backward", "SGD, momentum and Adam", "A gradient down twelve layers",
+        "The perceptron",
+        "Cross-entropy against MSE",
+        "Forward and backward",
+        "SGD, momentum and Adam",
+        "A gradient down twelve layers",
     ],
     "Sizes, sampling, text": ["Parameters, FLOPs and memory", "One distribution, one token", "BPE against WordPiece"],
-}  # fmt: skip
+}
 IDEAS = {
     "pooling": "One sentence vector from a batch's token rows — [CLS], mean or max — and what the padding rows do to it unless the mask keeps them out.",
     "softmax": "Logits become probabilities; temperature, masking and scale decide how peaked they are and whether a gradient survives.",
@@ -21,7 +30,7 @@ IDEAS = {
     "optimizers": "The same gradient taken three ways across a drawn surface: plain descent, descent with velocity, and a per-coordinate step — and what the learning rate does to each.",
     "gradient_by_depth": "What the backward pass still carries at each depth — with the residual path, without it, and with LayerNorm before or after.",
     "bpe_against_wordpiece": "Two merge rules on one editable word table — the most frequent pair against the highest-scoring one — and how each then splits a word it has never seen.",
-}  # fmt: skip
+}
 SHAPES = {
     "pooling": "8 rows × 4 dims · 2 of them padding",
     "tokens_expanded": "4 rows · d_model = 4 → d_ff = 16 → 4",

@@ -86,7 +86,8 @@ surfaces.SURFACES
 surfaces.Surface(function, gradient, hessian, bounds, start, minima)
 depth.gradient_by_depth(arrangement, depth, width, batch, gain, activation, rng)
 depth.DepthTrace(activation_norms, gradient_norms)
-accounting.ModelConfig(vocab_size, d_model, n_layers, n_heads, n_kv_heads, d_ff, context, head_dim, gated, biases, norm, final_norm, embedding_norm, positions, token_types, pooler, tied)
+accounting.ModelConfig(vocab_size, d_model, n_layers, n_heads, n_kv_heads, d_ff, context, head_dim)
+accounting.ModelConfig(gated, biases, norm, final_norm, embedding_norm, positions, token_types, pooler, tied)
 accounting.PRESETS
 accounting.config_of(weights)
 accounting.parameter_table(config)

@@ -24,7 +24,7 @@ def prepare() -> None:
 
 
 def send_at_once() -> None:
-    """Set TCP_NODELAY on every TCP socket of this process; those accepted later inherit it from the one that listens."""
+    """Set TCP_NODELAY on every TCP socket of this process; those accepted later inherit it from the listening one."""
     for thing in gc.get_objects():
         if type(thing) is not socket.socket or thing.fileno() < 0:
             continue

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import ceil
+from typing import cast
 
 from engine import checks
 
@@ -34,10 +35,10 @@ class ModelConfig:
     d_model: int
     n_layers: int
     n_heads: int
-    n_kv_heads: int | None = None
+    n_kv_heads: int = cast(int, None)  # None only until it is filled in below
     d_ff: int
     context: int
-    head_dim: int | None = None
+    head_dim: int = cast(int, None)  # None only until it is filled in below
     gated: bool = False
     biases: str = "all"
     norm: str = "layer_norm"

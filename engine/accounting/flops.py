@@ -72,8 +72,9 @@ def training_flops_per_token(config: ModelConfig, context: int) -> dict[str, int
 def sweep_context(config: ModelConfig, contexts) -> FlopsSweep:
     """The forward FLOPs of one token against the length of its sequence.
 
-    Scores and mixing are the one part that grows with the context: 4·context·n_heads·head_dim a layer. All other parts together cost as much at crossing = their FLOPs / the growth per token of context (a
-    pooler's share, which shrinks as the context grows, left out of that).
+    Scores and mixing are the one part that grows with the context: 4·context·n_heads·head_dim a layer. All other parts
+    together cost as much at crossing = their FLOPs / the growth per token of context (a pooler's share, which shrinks
+    as the context grows, left out of that).
     Shapes: contexts (n,) whole numbers. Raises ValueError as `forward_flops_per_token`.
 
     >>> from engine.accounting import PRESETS
@@ -138,7 +139,8 @@ def flops_conventions(config: ModelConfig, context: int) -> tuple[Convention, ..
         (
             "head forward only, full attention",
             {"6N": layers, "attention": full, "output head": end, "embedding": 4 * config.d_model},
-            "EleutherAI's cookbook: no backward pass for the logits, and 4·d_model for embedding (Kaplan et al. 2020, table 1)",
+            "EleutherAI's cookbook: no backward pass for the logits, and 4·d_model for embedding "
+            "(Kaplan et al. 2020, table 1)",
         ),
         (
             "layers recomputed, full attention",

@@ -61,8 +61,10 @@ def account(
     >>> trace.parameters, trace.memory_total, trace.kv_cache
     (124439808, 3276660736, 37748736)
     """
-    shape = {"batch": batch, "precision": precision}
-    memory = training_memory(config, **shape, sequence=sequence, optimizer=optimizer, checkpointing=checkpointing)
+    memory = training_memory(
+        config, precision=precision, optimizer=optimizer, batch=batch, sequence=sequence, checkpointing=checkpointing
+    )
+    layer = activation_bytes_per_layer(config, batch=batch, sequence=sequence, precision=precision)
     rows, total, width = folded_table(config), sum(memory.values()), PRECISIONS[precision]
     forward = forward_flops_per_token(config, sequence)
     blocks = {
@@ -82,7 +84,7 @@ def account(
         memory_share=tuple(part / total for part in memory.values()),
         memory_total=total,
         memory_gib=total / GIB,
-        layer_activations=sum(activation_bytes_per_layer(config, **shape, sequence=sequence).values()),
+        layer_activations=sum(layer.values()),
         gpus=cards_needed(total),
         kv_cache=kv_cache_bytes(config, sequence, batch=batch, bytes_per_value=width),
         kv_sweep=kv_cache_sweep(config, contexts, bytes_per_value=width),

@@ -15,7 +15,7 @@ class ParameterRow(NamedTuple):
     block: str
     name: str
     shape: tuple[int, ...]
-    count: int
+    count: int  # type: ignore[assignment]  # a tuple has a method of that name
     formula: str
     part: str
 
@@ -88,7 +88,7 @@ def parameters_by_part(config: ModelConfig) -> dict[str, int]:
     >>> parameters_by_part(PRESETS["gpt2"])["attention matrices"]  # 12 layers of 4 matrices of 768 × 768
     28311552
     """
-    totals = {}
+    totals: dict[str, int] = {}
     for folded in folded_table(config):
         totals[folded.row.part] = totals.get(folded.row.part, 0) + folded.total
     return totals

@@ -1,5 +1,7 @@
 """Where published models set the dials."""
 
+from dataclasses import replace
+
 from engine.accounting.config import ModelConfig
 
 
@@ -33,7 +35,6 @@ def _llama(
     d_ff: int,
     context: int,
     *,
-    head_dim: int | None = None,
     tied: bool = False,
 ) -> ModelConfig:
     return ModelConfig(
@@ -44,7 +45,6 @@ def _llama(
         n_kv_heads=n_kv_heads,
         d_ff=d_ff,
         context=context,
-        head_dim=head_dim,
         gated=True,
         biases="none",
         norm="rms_norm",
@@ -70,7 +70,7 @@ PRESETS: dict[str, ModelConfig] = {  # each model's published config.json; tests
     "mistral-7b": _llama(32_000, 4_096, 32, 32, 8, 14_336, 32_768),
     "tinyllama-1.1b": _llama(32_000, 2_048, 22, 32, 4, 5_632, 2_048),
     "smollm-135m": _llama(49_152, 576, 30, 9, 3, 1_536, 2_048, tied=True),
-    "gemma-7b": _llama(256_000, 3_072, 28, 16, 16, 24_576, 8_192, head_dim=256, tied=True),
+    "gemma-7b": replace(_llama(256_000, 3_072, 28, 16, 16, 24_576, 8_192, tied=True), head_dim=256),
     "pythia-160m": ModelConfig(
         vocab_size=50_304,
         d_model=768,

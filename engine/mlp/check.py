@@ -99,9 +99,9 @@ def _compare(layers, x, targets, activation: str, backward: BackwardTrace, h: np
         numeric[cells] = (mean_losses(up.logits, targets) - mean_losses(down.logits, targets)) / (2 * by)
         if activation == "relu":
             kink[cells] = _crosses(up, down)
-    numeric, kink = numeric.reshape(h.size, -1), kink.reshape(h.size, -1)
-    error = np.abs(analytic - numeric) / np.maximum(np.maximum(np.abs(analytic), np.abs(numeric)), _FLOOR)
-    return numeric, error, kink
+    by_h = numeric.reshape(h.size, -1)
+    error = np.abs(analytic - by_h) / np.maximum(np.maximum(np.abs(analytic), np.abs(by_h)), _FLOOR)
+    return by_h, error, kink.reshape(h.size, -1)
 
 
 def _crosses(up: MLPTrace, down: MLPTrace) -> np.ndarray:

@@ -77,7 +77,9 @@ def mlp_backward(layers, x, targets, *, activation: str) -> BackwardTrace:
     scored = cross_entropy(forward.logits, targets)
     derivative = ACTIVATIONS[activation].derivative
     inputs = (x, *forward.activations)  # what each layer was fed
-    d_pre, d_act, grads = [], [], []
+    d_pre: list[np.ndarray] = []
+    d_act: list[np.ndarray] = []
+    grads: list[DenseLayer] = []
     d_z = scored.grad  # (n, K)
     with np.errstate(over="ignore", invalid="ignore"):
         for i in reversed(range(len(layers))):

@@ -139,14 +139,14 @@ def rope_scores(
     """
     q, k, scale = checked_content(q, k, scale)
     rows = [checks.array("positions", places, ndim=1) for places in (q_positions, k_positions)]
-    angles = [rope_angles(places, q.size, base=base) for places in rows]
-    rotated = [
+    q_angles, k_angles = (rope_angles(places, q.size, base=base) for places in rows)
+    q_rotated, k_rotated = (
         rope(np.tile(content, (places.size, 1)), places, base=base, layout=layout)  # (d,) -> (n, d)
         for content, places in zip((q, k), rows, strict=True)
-    ]
+    )
     with np.errstate(over="ignore", invalid="ignore"):
-        scores = scale * (rotated[0] @ rotated[1].T)  # (n_q, n_k)
-    return RopeTrace(*angles, *rotated, checks.in_range("scores", scores))
+        scores = scale * (q_rotated @ k_rotated.T)  # (n_q, n_k)
+    return RopeTrace(q_angles, k_angles, q_rotated, k_rotated, checks.in_range("scores", scores))
 
 
 def _even(name: str, d: int) -> int:

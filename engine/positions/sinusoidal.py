@@ -1,4 +1,4 @@
-"""A table of sines and cosines that is added to the tokens, its wavelengths, and two tables that are not the paper's."""
+"""A table of sines and cosines to add to the tokens, its wavelengths, and two spacings that are not the paper's."""
 
 from typing import NamedTuple
 
@@ -48,7 +48,7 @@ def column_kinds(d_model, *, layout: str = "pairs") -> tuple[tuple[int, str], ..
 
 
 class RowGaps(NamedTuple):
-    """How two rows of a table differ: |a − b| (d,), how many columns are closer than the tolerance, the widest gap's."""
+    """How two rows of a table differ: |a − b| (d,), how many columns are close, and which column has the widest gap."""
 
     gaps: np.ndarray
     close: int

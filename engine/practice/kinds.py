@@ -159,6 +159,7 @@ def _cross_entropy(rng) -> Question:
 
 _SOFTMAX = "exps = np.exp({logits})\nanswer = exps / exps.sum()"
 _WEIGHTS = "logits = K @ q / np.sqrt(d_k)\n" + _SOFTMAX.format(logits="logits")
+_OUTPUT = _WEIGHTS.replace("answer", "weights") + "\nanswer = weights @ V"
 _LAYER_NORM = "centred = x - x.mean()\nanswer = centred / np.sqrt((centred**2).mean())"
 _CROSS_ENTROPY = "answer = np.log(np.exp(logits).sum()) - logits[target]"
 _MASKED = "seen = np.where(np.arange(len(scaled)) <= query, scaled, -np.inf)\n" + _SOFTMAX.format(logits="seen")
@@ -170,10 +171,10 @@ KINDS: dict[str, Kind] = {  # a kind's place here is part of its seed: add at th
     "scaled": Kind("Scaled scores", attention.scaled_question, "answer = K @ q / np.sqrt(d_k)"),
     "softmax": Kind("Softmax", _softmax, _SOFTMAX.format(logits="logits")),
     "weights": Kind("Attention weights", attention.weights_question, _WEIGHTS),
-    "output": Kind("Attention output", attention.output_question, _WEIGHTS.replace("answer", "weights") + "\nanswer = weights @ V"),
+    "output": Kind("Attention output", attention.output_question, _OUTPUT),
     "position": Kind("Positional encoding", _position, _POSITION),
     "masked": Kind("A masked row", attention.masked_question, _MASKED),
     "parameters": Kind("Parameters of a block", _parameters, "answer = 4 * d_model**2 + biases * 4 * d_model"),
     "layer_norm": Kind("Layer norm of a row", _layer_norm, _LAYER_NORM),
     "cross_entropy": Kind("Cross-entropy of a row", _cross_entropy, _CROSS_ENTROPY),
-}  # fmt: skip
+}

@@ -15,7 +15,7 @@ class Candidate(NamedTuple):
     """A pair of neighbours that could be merged: how often it occurs, and count(ab) / (count(a)·count(b))."""
 
     pair: Pair
-    count: int
+    count: int  # type: ignore[assignment]  # a tuple has a method of that name
     score: float
 
 
@@ -41,8 +41,6 @@ class Candidates(Sequence):
     def __eq__(self, other) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
 
-    __hash__ = None
-
     def __repr__(self) -> str:
         return f"Candidates({list(self[:3])}{', …' if len(self) > 3 else ''})"
 
@@ -57,7 +55,7 @@ class PairTrace(NamedTuple):
     by_word: dict[str, int]
     first: int
     second: int
-    count: int
+    count: int  # type: ignore[assignment]  # a tuple has a method of that name
     score: float
 
 

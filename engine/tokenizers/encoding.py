@@ -84,14 +84,17 @@ def trace_wordpiece(word: str, vocabulary, *, unknown: str = "[UNK]", max_charac
     check_text("unknown", unknown)
     if len(word) > checks.integer("max_characters", max_characters, 1, 200):
         return EncodingTrace((), [unknown])
-    steps, at = [], 0
+    steps: list[WordPieceStep] = []
+    tokens: list[str] = []
+    at = 0
     while at < len(word):
         step = _longest(word, at, known)
         steps.append(step)
         if step.piece is None:
             return EncodingTrace(tuple(steps), [unknown])
+        tokens.append(step.piece)
         at += len(step.piece) - (2 if at else 0)
-    return EncodingTrace(tuple(steps), [step.piece for step in steps])
+    return EncodingTrace(tuple(steps), tokens)
 
 
 def encode_wordpiece(word: str, vocabulary, *, unknown: str = "[UNK]", max_characters: int = 100) -> list[str]:
@@ -123,7 +126,8 @@ def _ranks(merges) -> dict[Pair, int]:
 
 
 def _vocabulary(vocabulary) -> frozenset[str]:
-    tokens = list(vocabulary) if isinstance(vocabulary, Iterable) and not isinstance(vocabulary, str) else [None]
-    if not all(isinstance(token, str) for token in tokens):
+    readable = isinstance(vocabulary, Iterable) and not isinstance(vocabulary, str)
+    tokens = list(vocabulary) if readable else []
+    if not readable or not all(isinstance(token, str) for token in tokens):
         raise ValueError(f"vocabulary must be a collection of texts; got {vocabulary!r:.60}")
     return frozenset(tokens)

@@ -61,9 +61,10 @@ def pre_tokenize(text: str) -> list[str]:
     kinds = "".join(map(_kind, check_text("text", text)))
     pieces, at = [], 0
     while at < len(text):
-        end = (_CONTRACTION.match(text, at) or _RUN.match(kinds, at)).end()
-        pieces.append(text[at:end])
-        at = end
+        found = _CONTRACTION.match(text, at) or _RUN.match(kinds, at)
+        assert found, "every kind of character begins a run"
+        pieces.append(text[at : found.end()])
+        at = found.end()
     return pieces
 
 

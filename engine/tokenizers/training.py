@@ -27,7 +27,7 @@ class MergeStep(NamedTuple):
 
     pair: Pair
     token: str
-    count: int
+    count: int  # type: ignore[assignment]  # a tuple has a method of that name
     score: float
     candidates: Candidates
     words: Words
@@ -130,7 +130,8 @@ def _train(word_counts, n_merges, split: Callable, join: Callable, *, by_score: 
         raise ValueError(
             f"{size:,} characters allow at most {MAX_WORK // size} merges; got {n_merges}: fewer merges or words"
         )
-    corpus, steps = Corpus(counts, {word: split(word) for word in counts}), []
+    corpus = Corpus(counts, {word: split(word) for word in counts})
+    steps: list[MergeStep] = []
     start, candidates = corpus.words, corpus.candidates(by_score=by_score)
     while candidates and len(steps) < n_merges:
         best = candidates[0]

@@ -54,7 +54,10 @@ class _Sound(Weights):
     """Weights that have been checked and cannot change: what is derived from them is plain `Weights` again."""
 
     __slots__ = ()
-    _make = Weights._make
+
+    @classmethod
+    def _make(cls, iterable):  # type: ignore[override]  # what is made out of checked weights is not checked
+        return Weights._make(iterable)
 
     def __reduce__(self):
         return Weights, tuple(self)  # copies have arrays that can be written
@@ -101,7 +104,7 @@ def matrices(weights: Weights) -> dict[str, np.ndarray]:
     >>> list(matrices(load_weights()))[:3]
     ['W_E', 'W_P', 'layers[0].heads[0].W_Q']
     """
-    found = {}
+    found: dict[str, np.ndarray] = {}
     _mapped(_bundle(weights), "", lambda name, array: found.setdefault(name, array))
     return found
 
@@ -171,7 +174,7 @@ def largest_shape(arrays) -> tuple[int, int]:
 
 
 def check_weights(weights: Weights) -> Weights:
-    """The model itself, its arrays float64 and read-only, if all its shapes agree; one checked before comes straight back.
+    """The model itself, its arrays float64 and read-only, if all its shapes agree; once checked, it comes back itself.
 
     A size that several matrices share (d_model, the vocabulary, d_k, d_ff) is what most of them say, so that the fault
     names the odd one out. Shapes: as `load_weights`. Raises ValueError as `load_weights`.
@@ -231,7 +234,7 @@ def _expected_shapes(weights) -> dict[str, tuple[tuple[int, ...], str]]:
         raise ValueError(f"vocabulary must hold {words} words, one per row of W_E; got {len(weights.vocabulary)}")
     d = _agreed("d_model", weights.W_E.shape[1], weights.W_P.shape[1], len(weights.W_LM_head))
     positions = _agreed("positions", len(weights.W_P))
-    shapes = {
+    shapes: dict[str, tuple[tuple[int, ...], str]] = {
         "W_E": ((words, d), "vocabulary × d_model"),
         "W_P": ((positions, d), "positions × d_model"),
         "W_LM_head": ((d, words), "d_model × vocabulary"),

@@ -9,18 +9,25 @@ from ui.words import plain, shown
 PLANS = {  # minutes: the labs in order, and how long each takes
     45: (("attention_matrix", 12), ("softmax", 8), ("forward_pass", 15), ("one_distribution_one_token", 10)),
     90: (
-        ("dot_product_and_cosine", 8), ("attention_matrix", 14), ("softmax", 10), ("heads_split_and_mixed", 10), ("rope_and_alibi", 8),
-        ("layer_normalisation", 6), ("tokens_expanded", 8), ("forward_pass", 16), ("one_distribution_one_token", 10),
+        ("dot_product_and_cosine", 8),
+        ("attention_matrix", 14),
+        ("softmax", 10),
+        ("heads_split_and_mixed", 10),
+        ("rope_and_alibi", 8),
+        ("layer_normalisation", 6),
+        ("tokens_expanded", 8),
+        ("forward_pass", 16),
+        ("one_distribution_one_token", 10),
     ),
-}  # fmt: skip
+}
 
 
 def show() -> None:
     """Draw Home."""
     st.title("Transformer Labs", anchor=False)
     st.markdown(
-        "Move the numbers inside a transformer and see what happens. Every lab computes exact numbers as you drag, writes "
-        "out the sum behind each, and is a link you can hand on."
+        "Move the numbers inside a transformer and see what happens. Every lab computes exact numbers as you drag, "
+        "writes out the sum behind each, and is a link you can hand on."
     )
     link_trouble()
     labs = catalogue.shown()

@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
-from ui.charts import theme
+from ui.charts import grid, theme
+from ui.charts.axes import scale
 from ui.charts.figure import Sketch
-from ui.charts.parts import finite, scale
+from ui.charts.parts import finite
 
 HEAD = 52  # px over a panel: its title and a line below that
 WIDE = 0.86  # of a row
@@ -15,12 +16,12 @@ GAP = 12  # px between two panels
 
 
 class BarPanel(NamedTuple):
-    """One panel. `values` are the bars, `ghost` the paler reference bars behind them, `text` what stands after each; a bar
-    longer than `limits` allow gets an arrow.
+    """One panel. `values` are the bars, `ghost` the paler reference bars behind them, `text` what stands after each.
 
-    `ends` stands at the right edge of each row; `band` = (low, high) shades a stretch of each row, `ticks` are short upright lines and `dots` round ones, such as an
-    expectation and what came instead. `rows` names the rows; without it they are those of the panel on the left.
-    `mark` draws today's upright line; `note` stands under the title; without `x_title` the axis has no numbers.
+    A bar longer than `limits` allow gets an arrow. `ends` stands at the right edge of each row; `band` = (low, high)
+    shades a stretch of each row, `ticks` are short upright lines and `dots` round ones, such as an expectation and what
+    came instead. `rows` names the rows; without it they are those of the panel on the left. `mark` draws an upright
+    line through all rows; `note` stands under the title; without `x_title` the axis has no numbers.
     """
 
     title: str
@@ -45,29 +46,57 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
 
     A click gives the row as "point" and the panel as "curve".
     """
-    bars, behind, over, shapes, layout, names = [], [], [], [], {}, []
+    bars: list[dict] = []
+    behind: list[dict] = []
+    over: list[dict] = []
+    shapes: list[dict] = []
+    layout: dict[str, Any] = {}
+    names: list[str] = []
     for i, panel in enumerate(panels):
-        axis, names = str(i + 1) if i else "", panel.rows or names
+        axis, names = grid.axis(i), panel.rows or names
         on = {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "y": list(range(len(names))), "name": escape(panel.title)}
         bars.append(_bars(panel, names) | on)
         behind += [trace | on | {"name": f"{on['name']}: grey"} for trace in _behind(panel)]
         over += [on | trace for trace in _over(panel)]
         layout[f"xaxis{axis}"] = {
-            "range": list(panel.limits), "anchor": f"y{axis}", "fixedrange": True, "nticks": 5, "tickangle": 0,
-            "showticklabels": bool(panel.x_title), **scale(panel.x_title, None),
-        }  # fmt: skip
+            "range": list(panel.limits),
+            "anchor": f"y{axis}",
+            "fixedrange": True,
+            "nticks": 5,
+            "tickangle": 0,
+            "showticklabels": bool(panel.x_title),
+            **scale(panel.x_title, None),
+        }
         layout[f"yaxis{axis}"] = {
-            "range": [len(names) - 0.4, -0.6], "anchor": f"x{axis}", "fixedrange": True, "showgrid": False, "zeroline": False,
-            "tickvals": list(range(len(names))), "ticktext": [f"{escape(name)} " for name in names],
-        }  # fmt: skip
+            "range": [len(names) - 0.4, -0.6],
+            "anchor": f"x{axis}",
+            "fixedrange": True,
+            "showgrid": False,
+            "zeroline": False,
+            "tickvals": list(range(len(names))),
+            "ticktext": [f"{escape(name)} " for name in names],
+        }
         if panel.mark is not None and panel.limits[0] <= panel.mark <= panel.limits[1]:
             line = {"color": theme.colour("today"), "width": 2, "dash": "dot"}
-            shapes.append({"type": "line", "xref": f"x{axis}", "yref": f"y{axis} domain", "x0": panel.mark, "x1": panel.mark,
-                           "y0": 0, "y1": 1, "line": line})  # fmt: skip
+            shapes.append(
+                {
+                    "type": "line",
+                    "xref": f"x{axis}",
+                    "yref": f"y{axis} domain",
+                    "x0": panel.mark,
+                    "x1": panel.mark,
+                    "y0": 0,
+                    "y1": 1,
+                    "line": line,
+                }
+            )
     narrow = _place(panels, phone, row, 350)
-    for name, place in _place(panels, len(panels), row, 900).items():
-        layout[name] = layout[name] | place if name in layout else place
-    layout |= {"barmode": "overlay", "showlegend": False, "shapes": shapes, "meta": {"narrow": narrow}}
+    layout = grid.placed(layout, _place(panels, len(panels), row, 900)) | {
+        "barmode": "overlay",
+        "showlegend": False,
+        "shapes": shapes,
+        "meta": {"narrow": narrow},
+    }
     return Sketch([*bars, *behind, *over], layout)
 
 
@@ -127,25 +156,49 @@ def _over(panel: BarPanel) -> list[dict]:
     right = panel.limits[1]
     at_edge = [(r, right, escape(words), "ink") for r, words in enumerate(panel.ends or ())]
     at_edge += [
-        (r, min(panel.values[r], right), escape(panel.text[r]) + (" →" if panel.values[r] > right else ""), "paper")
-        for r, full in enumerate(_full(panel)) if full
-    ]  # fmt: skip
+        (
+            r,
+            min(panel.values[r], right),
+            escape((panel.text or [])[r]) + (" →" if panel.values[r] > right else ""),
+            "paper",
+        )
+        for r, full in enumerate(_full(panel))
+        if full
+    ]
     words = {
-        "type": "scatter", "mode": "text", "y": [r for r, *_ in at_edge], "x": [float(x) for _, x, *_ in at_edge],
-        "text": [text for *_, text, _ in at_edge], "textfont": {"size": 13, "color": [theme.colour(ink) for *_, ink in at_edge]},
-        "textposition": "middle left", "hoverinfo": "skip", "zorder": 3, "name": "",
-    }  # fmt: skip
+        "type": "scatter",
+        "mode": "text",
+        "y": [r for r, *_ in at_edge],
+        "x": [float(x) for _, x, *_ in at_edge],
+        "text": [text for *_, text, _ in at_edge],
+        "textfont": {"size": 13, "color": [theme.colour(ink) for *_, ink in at_edge]},
+        "textposition": "middle left",
+        "hoverinfo": "skip",
+        "zorder": 3,
+        "name": "",
+    }
     return [words] * bool(at_edge) + [
-        {"type": "scatter", "mode": "markers", "name": f"{escape(panel.title)}: {what}", "x": finite(x), "marker": marker, "zorder": 2, "cliponaxis": False,
-         "hovertemplate": "%{x:.6g}<extra></extra>"}
-        for what, x, marker in drawn if x is not None
-    ]  # fmt: skip
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": f"{escape(panel.title)}: {what}",
+            "x": finite(x),
+            "marker": marker,
+            "zorder": 2,
+            "cliponaxis": False,
+            "hovertemplate": "%{x:.6g}<extra></extra>",
+        }
+        for what, x, marker in drawn
+        if x is not None
+    ]
 
 
 def _place(panels: list[BarPanel], per_line: int, row: int, width: int) -> dict:
     """Domains, titles and the figure's height when `per_line` panels of a figure `width` px wide share a line."""
-    place, notes, top, names = {}, [], 0.0, []
-    lines = [list(range(i, min(i + per_line, len(panels)))) for i in range(0, len(panels), per_line)]
+    place: dict[str, Any] = {}
+    notes: list[dict] = []
+    names: list[str] = []
+    top, lines = 0.0, grid.lines(len(panels), per_line)
     all_names = [names := panel.rows or names for panel in panels]
     foot = 44 if any(panel.x_title for panel in panels) else 4
     heights = [HEAD + row * max(len(all_names[i]) for i in line) + foot for line in lines]
@@ -159,7 +212,7 @@ def _place(panels: list[BarPanel], per_line: int, row: int, width: int) -> dict:
         each = (1 - sum(rooms) - GAP / width * (per_line - 1)) / per_line
         left = 0.0
         for i, name, room in zip(line, named, rooms, strict=True):
-            axis = str(i + 1) if i else ""
+            axis = grid.axis(i)
             left += room
             bottom = 1 - (top + row * len(all_names[i])) / inner
             place[f"xaxis{axis}"] = {"domain": [left, min(1.0, left + each)]}
@@ -175,11 +228,7 @@ def _place(panels: list[BarPanel], per_line: int, row: int, width: int) -> dict:
     return place | {"height": sum(heights), "margin": margin, "annotations": notes}
 
 
-def _title(panel: BarPanel, x: float, y: float) -> dict:
-    note = (
-        f'<br><span style="color:{theme.colour("soft_ink")};font-size:12px">{escape(panel.note)}</span>'
-        if panel.note
-        else ""
-    )
-    return {"text": f"<b>{escape(panel.title)}</b>{note}", "x": x, "y": y, "xref": "paper", "yref": "paper", "align": "left",
-            "xanchor": "left", "yanchor": "bottom", "showarrow": False, "font": {"size": 15}}  # fmt: skip
+def _title(panel: BarPanel, x: float, y: float) -> dict[str, Any]:
+    style = f"color:{theme.colour('soft_ink')};font-size:12px"
+    note = f'<br><span style="{style}">{escape(panel.note)}</span>' if panel.note else ""
+    return grid.title(f"<b>{escape(panel.title)}</b>{note}", x, y, align="left")

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from ui.charts import theme
 from ui.charts.figure import Sketch
-from ui.charts.parts import changes
+from ui.charts.grid import changes
 
 _BOX, _GAP, _LIFT = 1.0, 0.72, 0.9  # a box's length, the arrow after it, how far a residual path swings out
 
@@ -45,15 +45,31 @@ def _layout(boxes: list[Box], residuals, chosen: int | None, down: bool) -> dict
         words.append(_word(x, y, box.label, 13))
         if i < len(boxes) - 1:
             (tail_x, tail_y), (x, y) = place(end, 0), place(end + _GAP, 0)
-            words.append(_word(x, y, "", 1) | {"ax": tail_x, "ay": tail_y, "axref": "x", "ayref": "y", "showarrow": True,
-                                               "arrowhead": 2, "arrowwidth": 2, "arrowcolor": theme.colour("soft_ink")})  # fmt: skip
+            words.append(
+                _word(x, y, "", 1)
+                | {
+                    "ax": tail_x,
+                    "ay": tail_y,
+                    "axref": "x",
+                    "ayref": "y",
+                    "showarrow": True,
+                    "arrowhead": 2,
+                    "arrowwidth": 2,
+                    "arrowcolor": theme.colour("soft_ink"),
+                }
+            )
         x, y = place(end + _GAP / 2, -0.3 if down else -0.24)
         words.append(_word(x, y, box.carries, 12, "soft_ink"))
     for first, last in residuals:
         start, end = first * step - _GAP / 2, last * step + _BOX + _GAP / 2
         corners = [place(start, 0), place(start, _LIFT), place(end, _LIFT), place(end, 0)]
-        shapes.append({"type": "path", "path": "M" + "L".join(f"{x},{y}" for x, y in corners),
-                       "line": {"color": theme.colour("ghost"), "width": 2, "dash": "dot"}})  # fmt: skip
+        shapes.append(
+            {
+                "type": "path",
+                "path": "M" + "L".join(f"{x},{y}" for x, y in corners),
+                "line": {"color": theme.colour("ghost"), "width": 2, "dash": "dot"},
+            }
+        )
         x, y = place((start + end) / 2, _LIFT * 1.18 if not down else _LIFT)
         words.append(_word(x, y, "residual" if not down else "", 12, "soft_ink"))
     along, across = {"range": [-0.75, length + 0.2]}, {"range": [-0.6, 1.25]}

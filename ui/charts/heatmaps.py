@@ -1,4 +1,4 @@
-"""Matrices as they stand in a textbook: brackets, row and column names, numbers in the cells, one shared colour scale."""
+"""Matrices as in a textbook: brackets, row and column names, numbers in the cells, one shared colour scale."""
 
 from html import escape
 from typing import Any, NamedTuple
@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.charts import theme
+from ui.charts import grid, theme
 from ui.charts.figure import Sketch
-from ui.charts.parts import changes
 from ui.words import number
 
 NUMBERS_UP_TO = 12  # rows and columns; larger matrices are colour only
@@ -24,7 +23,8 @@ class Panel(NamedTuple):
     outlines columns and colours their names, `row_bands` does the same for rows. NaN cells stay empty. `gone` is
     what stands in masked cells. `margins` = (rows, columns) at the end stand outside the brackets, such as means.
     `width` is how many of the neighbours' columns it is as wide as (its own number of columns where None).
-    `words` stand in the cells in place of their numbers.
+    `words` stand in the cells in place of their numbers. `axes` = (what a row is, what a column is), such as
+    ("query", "key").
     """
 
     values: Any
@@ -43,6 +43,7 @@ class Panel(NamedTuple):
     margins: tuple[int, int] = (0, 0)
     width: float | None = None
     words: list[list[str]] | None = None
+    axes: tuple[str, str] | None = None
 
 
 def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> go.Figure:
@@ -51,10 +52,13 @@ def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> 
 
 
 def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Figure:
-    """Several heatmaps in one figure, `per_row` beside each other (one or two on a phone); `cell` is a row's height, px."""
-    data, shapes, layout, scales = [], [], {}, {}
+    """Several heatmaps in one figure, `per_row` on a line (one or two on a phone); `cell` is a row's height, px."""
+    data: list[dict] = []
+    shapes: list[dict] = []
+    layout: dict[str, Any] = {}
+    scales: dict[tuple[str, float], str] = {}
     for i, panel in enumerate(panels):
-        axis = str(i + 1) if i else ""
+        axis = grid.axis(i)
         scale = scales.setdefault((panel.kind, panel.limit), f"coloraxis{len(scales) + 1 if scales else ''}")
         values = np.asarray(panel.values, dtype=float)
         n_rows, n_columns = values.shape
@@ -69,18 +73,17 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Fig
             "ticklabelstandoff": 4,  # clear of the bracket
         }
     wide, narrow = _place(panels, per_row, cell, 900), _place(panels, _phone_columns(panels), cell, 330)
-    for name, place in wide.items():
-        layout[name] = layout[name] | place if name in layout else place
+    layout = grid.placed(layout, wide)
     bar = max(np.shape(panels[0].values)) > NUMBERS_UP_TO and len(panels[0].values) > 4
     for (kind, limit), name in scales.items():
         layout[name] = _scale(kind, limit) | {"showscale": bar and name == "coloraxis"}
-    return Sketch(data, layout | {"shapes": shapes, "meta": {"narrow": changes(wide, narrow)}})
+    return Sketch(data, layout | {"shapes": shapes, "meta": {"narrow": grid.changes(wide, narrow)}})
 
 
 def _phone_columns(panels: list[Panel]) -> int:
     """Two on a phone's line only where each keeps room for its numbers, its names and its title."""
     cell = lambda p: max(40, 8 * max(map(len, p.columns or ["0"])))
-    needs = [max(_names_width(p) + np.shape(p.values)[1] * cell(p), 7 * len(p.title) + 48) for p in panels]
+    needs = [max(_names_width(p) + np.shape(p.values)[1] * cell(p), _title_width(p)) for p in panels]
     return 2 if len(panels) > 1 and max(needs) <= 165 else 1
 
 
@@ -101,7 +104,9 @@ def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
     missing = masked | ~np.isfinite(values)
     heat = {
         "type": "heatmap",
-        "z": np.where(missing, None, values).tolist() if show_numbers or missing.any() else values.astype("f4"),
+        "z": np.where(missing, np.array(None), values).tolist()
+        if show_numbers or missing.any()
+        else values.astype("f4"),
         "coloraxis": scale,
         "xaxis": f"x{axis}",
         "yaxis": f"y{axis}",
@@ -146,7 +151,7 @@ def _in_cell(value: float, digits: int) -> str:
 
 
 def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> list[dict]:
-    on = {"type": "path", "xref": f"x{axis}", "yref": f"y{axis}"}
+    on: dict[str, Any] = {"type": "path", "xref": f"x{axis}", "yref": f"y{axis}"}
     low, high = -0.54, n_rows - panel.margins[0] - 0.46
     left, right = -0.62, n_columns - panel.margins[1] - (0.5 if panel.margins[1] else 0.38)
     brackets = f"M{left + 0.12},{low}L{left},{low}L{left},{high}L{left + 0.12},{high}"
@@ -158,8 +163,11 @@ def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> lis
             f"M{c - 0.48},{r - 0.48}L{c + 0.48},{r - 0.48}L{c + 0.48},{r + 0.48}L{c - 0.48},{r + 0.48}Z"
             for r, c in cells
         )
-        hatch = "".join(f"M{c - 0.48},{r + k}L{c + k},{r - 0.48}M{c - k},{r + 0.48}L{c + 0.48},{r - k}"
-                        for r, c in cells for k in (-0.24, 0.0))  # fmt: skip
+        hatch = "".join(
+            f"M{c - 0.48},{r + k}L{c + k},{r - 0.48}M{c - k},{r + 0.48}L{c + 0.48},{r - k}"
+            for r, c in cells
+            for k in (-0.24, 0.0)
+        )
         shapes.append(on | {"path": box, "fillcolor": theme.colour("masked"), "line": {"width": 0}, "layer": "below"})
         shapes.append(on | {"path": hatch, "line": {"color": theme.colour("hatch"), "width": 1}, "layer": "below"})
     slices = [(-0.5, n_rows - 0.5, start - 0.5, end - 0.5, name) for start, end, name in panel.bands]
@@ -195,8 +203,8 @@ def _axis(names: list[str], n: int, bands=()) -> dict:
 
 
 def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
-    """Where the matrices stand when `per_row` of them share a line of `width` px: domains, titles, the figure's height."""
-    lines = [list(range(i, min(i + per_row, len(panels)))) for i in range(0, len(panels), per_row)]
+    """Where the matrices stand, `per_row` of them on a line of `width` px: domains, titles, the figure's height."""
+    lines = grid.lines(len(panels), per_row)
     rows = [max(np.shape(panels[i].values)[0] for i in line) for line in lines]
     cells = [max(18, cell) * n if n <= NUMBERS_UP_TO else min(cell * n, 420) for n in rows]
     height = sum(cells) + HEAD * len(lines) + 8
@@ -210,7 +218,7 @@ def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
         left = 0.0
         for i, gap, columns in zip(line, gaps, widths, strict=True):
             left += gap
-            axis = str(i + 1) if i else ""
+            axis = grid.axis(i)
             n_rows = np.shape(panels[i].values)[0]
             own = line_height * n_rows / max(np.shape(panels[j].values)[0] for j in line)
             x, y = round(left, 4), round(1 - top / inner, 4)
@@ -227,20 +235,15 @@ def _names_width(panel: Panel) -> int:
     return 14 + 8 * min(longest, 16)
 
 
+def _title_width(panel: Panel) -> int:
+    return 7 * len(panel.title) + 48 + (7 * (len("".join(panel.axes)) + 6) if panel.axes else 0)
+
+
 def _title(panel: Panel, x: float, y: float, width: float) -> dict:
-    """The title over the matrix; from the right edge leftwards where it would be cut there. `width` is that of 0 to 1."""
-    fits = x * width + 7 * len(panel.title) + 48 <= width + 8
+    """The title over the matrix, from the right edge leftwards where it would be cut; `width` is that of 0 to 1."""
+    fits = x * width + _title_width(panel) <= width + 8
     n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins)
-    shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}</span>'
-    return {
-        "text": f'<b style="color:{theme.ink(panel.colour)}">{escape(panel.title)}</b>{shape}',
-        "x": x if fits else 1,
-        "y": y,
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "left" if fits else "right",
-        "yanchor": "bottom",
-        "yshift": 28,
-        "showarrow": False,
-        "font": {"size": 15},
-    }
+    axes = f"  {panel.axes[0]} ↓ {panel.axes[1]} →" if panel.axes else ""
+    shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}{axes}</span>'
+    html = f'<b style="color:{theme.ink(panel.colour)}">{escape(panel.title)}</b>{shape}'
+    return grid.title(html, x if fits else 1, y, xanchor="left" if fits else "right", yshift=28)

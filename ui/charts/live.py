@@ -26,23 +26,11 @@ PACK_FROM = 3_000  # characters; a larger figure travels compressed, in a third 
 
 _SCRIPT = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("live.js", "player.js", "sliders.js"))
 _SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # without indents and comments
-_HTML = """<figure></figure>
-<div class="lab-player" hidden><button type="button">Play</button><input type="range" min="0" aria-label="Step"><output></output></div>"""
-_CSS = """
-figure { margin: 0; background-color: var(--st-background-color); }
-figure[data-error]::after { content: attr(data-error); color: var(--st-red-text-color); }
-figure.clickable .nsewdrag { cursor: pointer; }
-.lab-player[hidden] { display: none; }
-.lab-player { display: flex; gap: 0.75rem; align-items: center; padding-top: 0.25rem; font-variant-numeric: tabular-nums; }
-.lab-player input { flex: 1; accent-color: var(--st-primary-color); }
-.lab-player button, .lab-table button { font: inherit; color: var(--st-text-color); background: var(--st-secondary-background-color);
-  border: 1px solid var(--st-border-color); border-radius: 0.5rem; padding: 0.2rem 0.9rem; cursor: pointer; }
-.lab-table { max-width: 92vw; max-height: 88vh; overflow: auto; color: var(--st-text-color); background: var(--st-background-color);
-  border: 1px solid var(--st-border-color); border-radius: 0.75rem; font-variant-numeric: tabular-nums; }
-.lab-table table { border-collapse: collapse; margin: 0.75rem 0; }
-.lab-table td, .lab-table th { border: 1px solid var(--st-border-color); padding: 0.2rem 0.6rem; text-align: right; font-weight: 400; }
-@media print { figure .svg-container { width: 100% !important; } figure .main-svg { max-width: 100%; height: auto; } }
-"""
+_HTML = (
+    '<figure></figure>\n<div class="lab-player" hidden><button type="button">Play</button>'
+    '<input type="range" min="0" aria-label="Step"><output></output></div>'
+)
+_CSS = (Path(__file__).parent / "live.css").read_text("utf-8")
 _HAND_ON = """export default (mounted) => {
   const charts = (window.labCharts ??= []);
   charts.push(mounted);
@@ -51,6 +39,13 @@ _HAND_ON = """export default (mounted) => {
 }"""
 _boot = st.components.v2.component("lab_boot", html="<i></i>", css=_CSS, js=_SCRIPT, isolate_styles=False)
 _booted = st.components.v2.component("lab_booted", html="<i></i>", css=_CSS, isolate_styles=False)
+_SET_ADDRESS = """export default ({ data }) => {
+  const set = (tries) => window.labAddress?.(data) ?? (tries && setTimeout(set, 50, tries - 1));
+  const ready = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning";
+  const wait = (tries) => (ready() || !tries ? set(20) : setTimeout(wait, 20, tries - 1));
+  wait(200);
+}"""
+_address = st.components.v2.component("lab_address", html="<i></i>", js=_SET_ADDRESS, isolate_styles=False)
 _chart = st.components.v2.component("lab_chart", html=_HTML, js=_HAND_ON, isolate_styles=False)
 
 
@@ -68,13 +63,18 @@ def start() -> None:
     st.session_state["live.sent"] = True
 
 
+def set_address(query: str) -> None:
+    """Make the browser's address say `query` once this run has ended."""
+    _address(key="lab_address", data={"query": query})
+
+
 def show(name: str, figure: go.Figure, alt: str, **picks: str | Callable[[dict], Any]) -> None:
     """Draw `figure` under a name of its own; the one place that hands a figure to Streamlit.
 
     `alt` says in a sentence what the picture shows. `picks` are the controls that a click sets, each with what it
     takes from the click: query="row" sets the control `query` to the row of the clicked cell. What a click has:
-    "row", "column" (of a heatmap), "panel" (which of several), "point" (of a line or bar), "x", "y" (on the axes), "curve".
-    A function of all that makes the value itself, or None to leave the control alone.
+    "row", "column" (of a heatmap), "panel" (which of several), "point" (of a line or bar), "x", "y" (on the axes),
+    "curve". A function of all that makes the value itself, or None to leave the control alone.
     "step" is where a player came to rest. A figure has one if its layout's meta holds {"play": {"traces": [which of its
     traces grow], "steps": the last step, "step": today's, "follow": True to leave the bar to another figure}}.
     """

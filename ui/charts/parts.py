@@ -1,4 +1,4 @@
-"""The parts charts are put together from: series, marks, arrows, axes and traces."""
+"""The parts charts are put together from: series, marks, arrows and traces."""
 
 from html import escape
 from typing import Any, NamedTuple
@@ -47,45 +47,12 @@ class Arrow(NamedTuple):
     head: bool = True
 
 
-def frame(title: str, height: int, legend: bool = False) -> dict:
-    """Title, height and legend; a phone puts the legend on lines of its own under the title."""
-    narrow = {"legend": {"x": 0, "xanchor": "left"}, "margin": {"t": 84}, "height": height + 44} if legend else {}
-    words = {"text": f"<b>{escape(title)}</b>"} if title else {}
-    return {"title": words, "height": height, "showlegend": legend, "meta": {"narrow": narrow}}
-
-
-def scale(title: str, bounds, log: bool = False, ticks: dict[float, str] | None = None) -> dict:
-    """An axis; bounds and ticks (where: words) are in the data's own units, on log axes too."""
-    axis: dict = {"title": {"text": title}} if title else {}
-    if log:
-        axis |= {"type": "log", "exponentformat": "power", "dtick": None}
-    if ticks:
-        axis |= {"tickvals": list(ticks), "ticktext": list(ticks.values())}
-    if bounds is not None:
-        axis["range"] = [float(np.log10(b)) if log else float(b) for b in bounds]
-    return axis
-
-
-def changes(wide, narrow):
-    """What of `narrow` differs from `wide`: all a phone needs to be told, merged key by key and entry by entry.
-
-    >>> changes({"a": 1, "b": [{"x": 1, "t": "w"}, {"x": 2}]}, {"a": 1, "b": [{"x": 3, "t": "w"}, {"x": 2}]})
-    {'b': [{'x': 3}, {}]}
-    """
-    if isinstance(wide, dict) and isinstance(narrow, dict):
-        return {key: changes(wide.get(key), part) for key, part in narrow.items() if wide.get(key) != part}
-    entries = isinstance(wide, list) and isinstance(narrow, list) and len(wide) == len(narrow)
-    if entries and all(isinstance(one, dict) for one in [*wide, *narrow]):
-        return [changes(one, other) for one, other in zip(wide, narrow, strict=True)]
-    return narrow
-
-
 def finite(values) -> list | np.ndarray:
     """A list in which NaN and ∞ are gaps; from 500 numbers on an array instead, which travels in half the bytes."""
     array = np.asarray(values)
     if array.size < 500:
         array = array.astype(float)
-        return np.where(np.isfinite(array), array, None).tolist()
+        return np.where(np.isfinite(array), array, np.array(None)).tolist()
     if array.dtype.kind in "iu":
         return array.astype(np.min_scalar_type(-np.abs(array).max()))
     with np.errstate(over="ignore"):
@@ -96,7 +63,7 @@ def finite(values) -> list | np.ndarray:
 def fall(one: Series) -> Series:
     """A series for a log axis, which has no place for 0: there it falls off the picture instead of breaking off."""
     drop = lambda values: np.where(np.equal(values, 0), 1e-300, values)
-    return one._replace(y=drop(one.y), band=one.band and tuple(map(drop, one.band)))
+    return one._replace(y=drop(one.y), band=one.band and (drop(one.band[0]), drop(one.band[1])))
 
 
 def scatter(one: Series, x, mode: str) -> dict:
@@ -132,22 +99,58 @@ def with_marks(data: list[dict], layout: dict, marks, log_x: bool) -> go.Figure:
     beyond = lambda m, share: place(m) > low + share * (high - low)  # too near the right edge for words beside it
     spots = [m for m in marks if m.y is not None and np.isfinite(m.x) and np.isfinite(m.y)]
     if spots:
-        data = [*data, {
-            "type": "scatter", "mode": "markers+text", "name": "today", "x": [float(m.x) for m in spots], "y": [float(m.y) for m in spots],
-            "text": [escape(m.text) for m in spots], "textposition": [m.at or ("top left" if beyond(m, 0.85) else "top right") for m in spots],
-            "textfont": {"color": [theme.ink(m.colour) for m in spots], "size": 14},
-            "marker": {"size": 12, "color": [theme.colour(m.colour) for m in spots], "line": {"width": 2, "color": theme.colour("paper")}},
-            "hovertemplate": "(%{x:.5g}, %{y:.5g})<extra></extra>", "showlegend": False, "cliponaxis": False,
-        }]  # fmt: skip
+        data = [
+            *data,
+            {
+                "type": "scatter",
+                "mode": "markers+text",
+                "name": "today",
+                "x": [float(m.x) for m in spots],
+                "y": [float(m.y) for m in spots],
+                "text": [escape(m.text) for m in spots],
+                "textposition": [m.at or ("top left" if beyond(m, 0.85) else "top right") for m in spots],
+                "textfont": {"color": [theme.ink(m.colour) for m in spots], "size": 14},
+                "marker": {
+                    "size": 12,
+                    "color": [theme.colour(m.colour) for m in spots],
+                    "line": {"width": 2, "color": theme.colour("paper")},
+                },
+                "hovertemplate": "(%{x:.5g}, %{y:.5g})<extra></extra>",
+                "showlegend": False,
+                "cliponaxis": False,
+            },
+        ]
     uprights = [m for m in marks if m.y is None and np.isfinite(m.x)]
     if uprights:
         sides = [("right", -4) if beyond(m, 0.7) else ("left", 4) for m in uprights]
         layout = layout | {
-            "shapes": [{"type": "line", "x0": m.x, "x1": m.x, "y0": 0, "y1": 1, "yref": "y domain",
-                        "line": {"color": theme.colour(m.colour), "width": 2, "dash": "dot"}} for m in uprights],
-            "annotations": [{"x": place(m), "y": 1, "yref": "y domain", "text": escape(m.text), "showarrow": False,
-                             "xanchor": sides[i][0], "yanchor": "top", "xshift": sides[i][1], "yshift": -18 * i, "font": {"color": theme.ink(m.colour)},
-                             "bgcolor": theme.colour("paper")}
-                            for i, m in enumerate(uprights)],
-        }  # fmt: skip
+            "shapes": [
+                {
+                    "type": "line",
+                    "x0": m.x,
+                    "x1": m.x,
+                    "y0": 0,
+                    "y1": 1,
+                    "yref": "y domain",
+                    "line": {"color": theme.colour(m.colour), "width": 2, "dash": "dot"},
+                }
+                for m in uprights
+            ],
+            "annotations": [
+                {
+                    "x": place(m),
+                    "y": 1,
+                    "yref": "y domain",
+                    "text": escape(m.text),
+                    "showarrow": False,
+                    "xanchor": sides[i][0],
+                    "yanchor": "top",
+                    "xshift": sides[i][1],
+                    "yshift": -18 * i,
+                    "font": {"color": theme.ink(m.colour)},
+                    "bgcolor": theme.colour("paper"),
+                }
+                for i, m in enumerate(uprights)
+            ],
+        }
     return Sketch(data, layout)

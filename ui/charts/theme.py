@@ -46,10 +46,18 @@ MEANING = {  # name: (light, dark)
 
 # The same meanings where they colour words: darker, because letters are thinner than lines and dots.
 WORDS = {
-    "key": "#9d6b00", "value": "#008561", "gradient": "#a35f85", "today": "#c15400", "ghost": "#72757b",
-    "head_1": "#507a90", "head_2": "#328174", "head_4": "#787826", "head_5": "#7f7542", "head_6": "#b35968",
+    "key": "#9d6b00",
+    "value": "#008561",
+    "gradient": "#a35f85",
+    "today": "#c15400",
+    "ghost": "#72757b",
+    "head_1": "#507a90",
+    "head_2": "#328174",
+    "head_4": "#787826",
+    "head_5": "#7f7542",
+    "head_6": "#b35968",
     "way_3": "#797912",
-}  # fmt: skip
+}
 
 # Ten steps each: probabilities from paper to blue, signed numbers from blue over paper to vermilion.
 SEQUENTIAL = (
@@ -101,13 +109,21 @@ TEMPLATE = {  # what every chart looks like before it says anything of its own
         "paper_bgcolor": colour("paper"),
         "plot_bgcolor": colour("paper"),
         "margin": {"l": 8, "r": 8, "t": 40, "b": 8},
-        "title": {"font": {"size": 15}, "x": 0, "xanchor": "left", "xref": "paper", "y": 1, "yref": "container",
-                  "yanchor": "top", "pad": {"t": 8}},
+        "title": {
+            "font": {"size": 15},
+            "x": 0,
+            "xanchor": "left",
+            "xref": "paper",
+            "y": 1,
+            "yref": "container",
+            "yanchor": "top",
+            "pad": {"t": 8},
+        },
         "xaxis": _AXIS | {"title": {"standoff": 6, "font": {"size": 14}}},
         "yaxis": _AXIS | {"title": {"standoff": 6, "font": {"size": 14}}},
         "legend": {"orientation": "h", "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom", "traceorder": "normal"},
         "hoverlabel": {"bgcolor": colour("paper"), "bordercolor": colour("line"), "font": {"color": colour("ink")}},
         "colorway": [light for light, _ in MEANING.values()][:6],
         "dragmode": False,
-    }
-}  # fmt: skip
+    },
+}

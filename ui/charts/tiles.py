@@ -3,11 +3,11 @@
 import unicodedata
 from collections.abc import Sequence
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
-from ui.charts import theme
+from ui.charts import grid, theme
 from ui.charts.figure import Sketch
 
 HEAD = 34  # px over a panel: its title
@@ -31,17 +31,23 @@ class TilePanel(NamedTuple):
 def tiles(panels: list[TilePanel], *, columns: int, lines: int, row: int = 27) -> go.Figure:
     """The panels beside each other, under each other on a phone, each with room for `lines` of `columns` characters."""
     lines = max(lines, 3)
-    data, layout = [], {"barmode": "overlay", "bargap": 0.08, "showlegend": False}
+    data: list[dict] = []
+    layout: dict[str, Any] = {"barmode": "overlay", "bargap": 0.08, "showlegend": False}
     for i, panel in enumerate(panels):
-        axis = str(i + 1) if i else ""
+        axis = grid.axis(i)
         data.append(_bars(panel, columns, axis))
         layout[f"xaxis{axis}"] = {"range": [0, columns], "visible": False, "fixedrange": True, "anchor": f"y{axis}"}
         layout[f"yaxis{axis}"] = {
-            "range": [lines - 0.45, -0.55], "fixedrange": True, "showgrid": False, "zeroline": False, "ticks": "", "anchor": f"x{axis}",
-            "tickvals": list(range(len(panel.names))), "ticktext": [escape(name) for name in panel.names],
-        }  # fmt: skip
-    for name, place in _place(panels, len(panels), lines * row).items():
-        layout[name] = layout[name] | place if name in layout else place
+            "range": [lines - 0.45, -0.55],
+            "fixedrange": True,
+            "showgrid": False,
+            "zeroline": False,
+            "ticks": "",
+            "anchor": f"x{axis}",
+            "tickvals": list(range(len(panel.names))),
+            "ticktext": [escape(name) for name in panel.names],
+        }
+    layout = grid.placed(layout, _place(panels, len(panels), lines * row))
     return Sketch(data, layout | {"meta": {"narrow": _place(panels, 1, lines * row)}})
 
 
@@ -85,9 +91,12 @@ def _bars(panel: TilePanel, columns: int, axis: str) -> dict:
         "hovertemplate": "<b>%{text}</b><extra></extra>",
         "marker": {
             "color": [theme.colour(panel.colours.get(token, "masked")) for _, _, _, token in flat],
-            "line": {"color": [theme.colour("today" if one else "paper") for one in chosen], "width": [3 if one else 2 for one in chosen]},
+            "line": {
+                "color": [theme.colour("today" if one else "paper") for one in chosen],
+                "width": [3 if one else 2 for one in chosen],
+            },
         },
-    }  # fmt: skip
+    }
 
 
 def _spans(row: Sequence[str], mark: str, columns: int):
@@ -107,10 +116,8 @@ def _place(panels: list[TilePanel], per_row: int, height: int) -> dict:
     place: dict = {"height": whole + 8, "margin": {"l": names, "r": 8, "t": HEAD, "b": 8}, "annotations": []}
     for i, panel in enumerate(panels):
         left, top = (i % per_row) * (width + gap), 1 - (i // per_row) * (HEAD + height) / (whole - HEAD)
-        axis = str(i + 1) if i else ""
+        axis = grid.axis(i)
         place[f"xaxis{axis}"] = {"domain": [left, min(1, left + width)]}
         place[f"yaxis{axis}"] = {"domain": [max(0, top - height / (whole - HEAD)), top]}
-        place["annotations"].append(
-            {"text": f"<b>{escape(panel.title)}</b>", "x": left, "y": top, "xref": "paper", "yref": "paper", "xanchor": "left",
-             "yanchor": "bottom", "yshift": 6, "showarrow": False, "font": {"size": 15}})  # fmt: skip
+        place["annotations"].append(grid.title(f"<b>{escape(panel.title)}</b>", left, top, yshift=6))
     return place

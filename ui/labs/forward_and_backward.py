@@ -5,9 +5,9 @@ from html import escape
 import plotly.graph_objects as go
 
 from ui.charts import theme
+from ui.charts.axes import titled
 from ui.charts.figure import Sketch
 from ui.charts.heatmaps import Panel
-from ui.charts.parts import frame
 from ui.words import number
 
 ALONG = 0.38  # where on an edge its dot sits: no two dots meet there
@@ -78,7 +78,7 @@ def network(
         for c, ((x, y), p) in enumerate(zip(spots[-1], probs, strict=True))
     ]  # fmt: skip
     axis = {"showgrid": False, "zeroline": False, "showticklabels": False, "fixedrange": True}
-    layout = frame("", height) | {
+    layout = titled("", height) | {
         "xaxis": axis | {"range": [-0.3, len(values) - 0.3]},
         "yaxis": axis | {"range": [-2.15, 2.4]},
         "meta": {"narrow": {"xaxis": {"range": [-0.35, len(values) + 0.05]}}},

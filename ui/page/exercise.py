@@ -106,7 +106,8 @@ def _told(counts: Score) -> str:
     if not tried and not counts.looked_up:
         return "Score of this visit: no question answered yet."
     looked = f", {len(counts.looked_up)} looked up" if counts.looked_up else ""
-    return f"Score of this visit: **{len(counts.right)} of {tried}** answered right, {len(counts.first)} at the first try{looked}."
+    answered = f"**{len(counts.right)} of {tried}** answered right, {len(counts.first)} at the first try"
+    return f"Score of this visit: {answered}{looked}."
 
 
 def _symbol(name: str) -> str:

@@ -49,7 +49,7 @@ def matrix(
     most: tuple[int, int] = (12, 12),
     help: str | None = None,
 ) -> np.ndarray:
-    """An editable matrix, a row a line. `shape` fixes rows and columns (None in it leaves that one free, up to `most`)."""
+    """An editable matrix, a row a line. `shape` fixes rows and columns (None: free, up to `most`)."""
     default = np.atleast_2d(np.asarray(default, dtype=float))
     hint = f"One row a line, numbers separated by spaces{': ' + ', '.join(map(plain, columns)) if columns else ''}."
     read = partial(parse.matrix, shape=shape or default.shape, limit=limit, most=most, rows=rows, columns=columns)

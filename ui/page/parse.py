@@ -33,8 +33,14 @@ def number(text: str, low: float = -math.inf, high: float = math.inf, whole: boo
 
 
 def matrix(
-    text: str, *, shape: tuple = (None, None), limit: float = math.inf, most: tuple[int, int] = (12, 12), rows=None, columns=None,
-) -> np.ndarray:  # fmt: skip
+    text: str,
+    *,
+    shape: tuple = (None, None),
+    limit: float = math.inf,
+    most: tuple[int, int] = (12, 12),
+    rows=None,
+    columns=None,
+) -> np.ndarray:
     """Rows of numbers: spaces, commas, semicolons, tabs, and brackets pasted from NumPy all separate.
 
     >>> matrix("[[1, 2],[3, -4]]").tolist()
@@ -103,9 +109,8 @@ def words(text: str, *, least: int = 1, most: int = 12, length: int = 16) -> lis
     """
     found = [Words(w) for w in re.split(r"[\s,]+", text) if w]
     if not least <= len(found) <= most:
-        raise ValueError(
-            f"{len(found)} word{'s' * (len(found) != 1)} given, {least if least == most else f'{least} to {most}'} are needed."
-        )
+        need = least if least == most else f"{least} to {most}"
+        raise ValueError(f"{len(found)} word{'s' * (len(found) != 1)} given, {need} are needed.")
     for w in found:
         if len(w) > length:
             raise ValueError(f"{shown(w)} is longer than {length} characters.")
