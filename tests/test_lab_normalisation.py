@@ -8,6 +8,13 @@ def stages(at):
     return [trace["x"] for trace in at.charts["stages"].data if "markers" in trace["mode"]]
 
 
+def blocks(block):
+    """The keys of all containers in one."""
+    for child in getattr(block, "children", {}).values():
+        yield getattr(getattr(child, "proto", None), "id", "")
+        yield from blocks(child)
+
+
 def norms(at):
     """The table as it came, by layer norm, by batch norm."""
     return at.charts["norms"].heatmaps
@@ -30,7 +37,7 @@ def test_a_constant_row_leaves_beta_and_without_eps_a_sentence(app):
     assert out == [0.0, 0.0, 2.0, 0.0, -2.0, 2.0]
     assert "the result is β alone" in at.words()
     at.set(eps="0")
-    assert "eps must be above 0" in at.texts("error")[0]
+    assert "ε must be above 0" in at.texts("error")[0]
     assert not at.exception
 
 
@@ -40,6 +47,38 @@ def test_any_row_is_drawn_or_explained(app, row, eps):
     at = app("layer_normalisation", {"layer_normalisation.row": row, "layer_normalisation.eps": eps})
     assert not at.exception
     assert at.charts or at.error
+
+
+def test_rounding_is_no_result_of_layer_norm(app):
+    words = app("layer_normalisation").words()
+    assert "gradients of y2 sum to 0, here to 0 up to rounding" in words
+    assert "RMS norm, which keeps the mean, has no such rule" in words
+    assert "the row has mean **0 up to rounding**" in app("layer_normalisation").click("One outlier").words()
+
+
+def test_an_outlier_draws_the_others_together_in_numbers(app):
+    at = app("layer_normalisation")
+    row = np.array([5, -1, 40, 6, 0, 3.0])
+    at.click("One outlier")
+    apart = np.ptp(np.delete(row, 2)) / row.std()
+    before = np.ptp([5, -1, 6, 0, 3]) / np.std([5, -1, 2, 6, 0, 3])
+    assert f"within 7.000 of each other in x and within **{apart:.3f}** in x̂" in at.words()
+    assert f"in the row as this page opens, within {before:.3f} in x̂" in at.words()
+
+
+def test_unused_gamma_and_beta_are_out_of_sight(app):
+    at = app("layer_normalisation")
+    assert any(key.endswith("typed.in_sight") for key in blocks(at.main))
+    at.click("Undo it")
+    assert any(key.endswith("typed.out_of_sight") for key in blocks(at.main))
+
+
+def test_a_click_on_a_gradient_writes_that_gradient_out(app):
+    at = app("layer_normalisation", {"layer_normalisation.input": "4"})
+    assert any(r"\frac{\partial y_2}{\partial x_4}" in formula for formula in at.texts("latex"))
+    gradient = at.charts["numbers"].heatmaps[1][0]
+    (formula,) = [text for text in at.texts("latex") if r"\partial" in text]
+    assert float(formula.split("= ")[-1].rstrip("$ ").replace(r"\approx ", "")) == pytest.approx(gradient[4], abs=1e-4)
 
 
 def test_layer_norm_evens_rows_and_batch_norm_columns(app):
