@@ -14,6 +14,7 @@ from engine.positions.offsets import (
 from engine.positions.rotary import (
     RopeTrace,
     example_contents,
+    ntk_base,
     rope,
     rope_angles,
     rope_columns,
@@ -44,6 +45,7 @@ __all__ = [
     "alibi_slopes_geometric",
     "column_kinds",
     "example_contents",
+    "ntk_base",
     "offset_curve",
     "one_frequency_per_column",
     "rope",
