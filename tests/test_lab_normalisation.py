@@ -108,3 +108,40 @@ def test_a_constant_row_without_eps_is_a_sentence(app):
     at.set(eps="1e-5")
     assert not at.error
     np.testing.assert_array_equal(norms(at)[1][0, :8], 0)
+
+
+@pytest.mark.parametrize(("eps", "later"), [("1e-5", "−0.007"), ("1", "−0.005")])  # torch.nn.BatchNorm1d 2.13
+def test_batch_norm_after_training_has_the_epsilon_of_the_page(app, eps, later):
+    words = app("rows_normalised", {"rows_normalised.eps": eps}).words()
+    assert f"0.9 · (mean 0, variance 1) + 0.1 · this batch's (variance by n − 1): {later}" in words
+
+
+def test_the_norms_of_llama_gemma_and_pytorch(app):
+    words = app("rows_normalised").words()  # torch.nn.functional.rms_norm 2.13 and transformers 5.24's GemmaRMSNorm
+    assert "T5 and the first Llama, 1e-6: 0.939 | Llama 2 and 3, 1e-5: 0.904" in words
+    assert "machine ε 1.19e-7: 0.942" in words
+    assert "Llama and T5: 0.904 | Gemma multiplies by 1 + weight: 1.807" in words
+    assert "PyTorch, 0.1 of the new batch: 0.018 | Keras, 0.99 of the old memory" in words
+
+
+def test_a_loud_row_draws_the_others_together_under_batch_norm(app):
+    words = app("rows_normalised").click("One loud row").words()
+    assert "the other rows have 0.584, 0.661, 0.483 in column 0: **0.178** from lowest to highest" in words
+    assert "it is 1.183 with row 3 at scale 1" in words
+
+
+def test_presets_of_epsilon_name_the_rows_they_ask_for(app):
+    faint = app("rows_normalised").click("A faint row").words()
+    assert "leaves layer norm with **0.081**, batch norm with **0.222**, RMS norm with **0.081**" in faint
+    great = app("rows_normalised").click("ε = 1").words()
+    assert "row 2 the least, row 3 the most" in great
+
+
+def test_constant_rows_and_no_gamma_are_not_explained_by_epsilon(app):
+    text = "1 1 1 1 1 1 1 1; 1 2 3 4 5 6 7 8; 2 1 4 3 6 5 8 7; 5 3 1 2 9 8 7 6"
+    words = app("rows_normalised", {"rows_normalised.x": text, "rows_normalised.row": "0"}).words()
+    assert "Row 0 is constant: its variance is 0, and no ε makes it 1." in words
+    assert "part of the answer" not in words
+    words = app("rows_normalised", {"rows_normalised.gamma": "0"}).words()
+    assert "does not centre" not in words
+    assert "γ = 0 leaves nothing of x" in words
