@@ -1,16 +1,22 @@
 """Which matrices make a transformer, where do they sit, and what does each of them do?"""
 
-import numpy as np
 import streamlit as st
 
 from engine.accounting import config_of, count_parameters
-from engine.weights import dump_weights, load_weights, matrices, replace_matrix
-from ui import catalogue, charts, run
-from ui import words as worked
-from ui.charts import Panel, theme
+from engine.weights import (
+    as_rows,
+    changed_matrices,
+    dump_weights,
+    largest_shape,
+    load_weights,
+    matrices,
+    numbers_from,
+    replace_matrix,
+)
+from ui import catalogue, charts
 from ui.labs import architecture_ingredients as ingredients
 from ui.page import controls, lab, model
-from ui.words import number
+from ui.words import told
 
 lab.begin(__file__)
 save = lambda name, values: dump_weights(replace_matrix(weights, name, values))
@@ -19,92 +25,73 @@ with lab.panel():
     with lab.folded("Load and download"):
         weights = model.control(load_weights)
         model.upload(load_weights, dump_weights)
-        st.download_button(
-            "Download weights.toml",
-            dump_weights(weights),
-            "weights.toml",
-            "application/toml",
-            key=run.key("download"),
-            on_click="ignore",
-            icon=":material/download:",
-        )
+        model.download(dump_weights(weights))
+    arrays = matrices(weights)
     with top:
-        layer = controls.slider("layer", "Layer", 0, len(weights.layers) - 1, 0) if len(weights.layers) > 1 else 0
-        names = ingredients.in_lines(n for n in matrices(weights) if n.startswith(("W_", f"layers[{layer}]")))
-        every = {n: matrices(weights)[n] for n in names}
-        name = controls.choice(
-            "matrix", "Matrix", list(every), "W_E", help="A click on any cell chooses its matrix, row and column."
-        )
-        values = np.atleast_2d(every[name])
-        ends = values.shape[0] - 1, values.shape[1] - 1
-        last = (np.max([np.atleast_2d(m).shape for m in every.values()], axis=0).clip(2) - 1).tolist()
-        row = min(controls.slider("row", f"Row, 0 to {ends[0]}", 0, last[0], 0), ends[0])
-        column = min(controls.slider("column", f"Column, 0 to {ends[1]}", 0, last[1], 0), ends[1])
+        deepest = len(weights.layers) - 1
+        at_layer = controls.slider("layer", "Layer", 0, deepest, 0) if deepest else 0
+        names = ingredients.in_lines(n for n in arrays if n.startswith(("W_", f"layers[{at_layer}]")))
+        shown = {n: as_rows(arrays[n]) for n in names}
+        about = "A click on any cell chooses its matrix, row and column."
+        name = controls.choice("matrix", "Matrix", names, "W_E", help=about)
+        values = shown[name]
+        (n_rows, n_columns), (most_rows, most_columns) = values.shape, largest_shape(shown.values())
+        row = controls.slider("row", f"Row, 0 to {n_rows - 1}", 0, max(most_rows, 2) - 1, 0)
+        column = controls.slider("column", f"Column, 0 to {n_columns - 1}", 0, max(most_columns, 2) - 1, 0)
+        row, column = min(row, n_rows - 1), min(column, n_columns - 1)
     with editing:
-        model.drag(name, every[name], row, column, save)
+        model.drag(name, arrays[name], row, column, save)
         with lab.folded("Edit all its numbers"):
-            model.edit(name, every[name], save)
+            model.edit(name, arrays[name], save)
 
-config = config_of(weights)
-total = count_parameters(config)
+config, layer = config_of(weights), weights.layers[at_layer]
+total, ingredient, of_head = count_parameters(config), ingredients.of(name), ingredients.head_of(name)
 d, d_ff, joined = config.d_model, config.d_ff, config.n_heads * config.head_dim
-does, labs, box = ingredients.of(name)
-head = weights.layers[layer].heads[int(name.split("heads[")[1].split("]")[0])] if "heads[" in name else None
+changed = changed_matrices(weights, model.builtin(load_weights))
+largest = max(names, key=lambda n: shown[n].size)
+now = told(
+    name=name,
+    cell=values[row, column],
+    low=values.min(),
+    high=values.max(),
+    size=values.size,
+    largest=largest,
+    most=shown[largest].size,
+    changed=changed[:6],
+    heads=[head.name for head in layer.heads],
+    sources=[head.source for head in layer.heads],
+)
 
-st.markdown(
-    f"**{total:,} parameters**, the accounting lab's count, in {len(matrices(weights))} arrays: W\\_Q, W\\_K, W\\_V once for each head, norms and biases as vectors."
+lab.say(
+    f"**{total:,} parameters**, the accounting lab's count, in {len(arrays)} arrays: "
+    "W\\_Q, W\\_K, W\\_V once for each head, norms and biases as vectors."
 )
-charts.show(
-    "diagram",
-    ingredients.block(config, box),
-    f"The block from tokens to probabilities with the shape of every arrow; {name} sits in box {box + 1} of 9, outlined.",
-)
-st.markdown(
-    f"**{worked.plain(name)}**, {values.shape[0]} × {values.shape[1]}. {does}"
-    + (f" Part of {worked.plain(head.name)}; source: {worked.plain(head.source)}." if head else "")
-    + (f" Row {row} meets the context of **{worked.plain(weights.layers[layer].heads[row // config.head_dim].name)}**." if name.endswith("W_O") else "")
-    + (f" Tied to W_E it would save **{values.size}** parameters." if name == "W_LM_head" else "")
-)  # fmt: skip
+sits = f"{name} sits in box {ingredient.box + 1} of 9, outlined."
+alt = f"The block from tokens to probabilities with the shape of every arrow; {sits}"
+charts.show("diagram", ingredients.block(config, ingredient.box), alt)
+about = f"**{now.name}**, {n_rows} × {n_columns}. {ingredient.does}"
+if of_head is not None:
+    about += f" Part of {now.heads[of_head]}; source: {now.sources[of_head]}."
+if name.endswith("W_O"):
+    about += f" Row {row} meets the context of **{now.heads[row // config.head_dim]}**."
+if name == "W_LM_head":
+    about += f" Tied to W_E it would save **{now.size}** parameters."
+lab.say(about)
 with st.container(horizontal=True):
-    for used in (catalogue.BY_SLUG[slug] for slug in labs):
+    for used in (catalogue.BY_SLUG[slug] for slug in ingredient.labs):
         st.page_link(used.file, label=used.title, icon=":material/arrow_forward:")
-inside = {f"heads[{h}]": one.name for h, one in enumerate(weights.layers[layer].heads)}
-titles = {n: n.split("].", 1)[-1] for n in every}
-titles = {
-    n: next((title.replace(f"{start}.", f"{own} ") for start, own in inside.items() if title.startswith(start)), title)
-    for n, title in titles.items()
-}
-bands = tuple((h * config.head_dim, (h + 1) * config.head_dim, theme.HEADS[h % 8]) for h in range(config.n_heads))
-panels = [
-    Panel(np.atleast_2d(m), titles[n], limit=2, digits=2, width=1, row_bands=bands if n.endswith("W_O") else (),
-          colour="today" if n == name else "weight", mark=(row, column) if n == name else None,
-          rows=list(weights.vocabulary) if n == "W_E" else None, columns=list(weights.vocabulary) if n == "W_LM_head" else None)
-    for n, m in every.items()
-]  # fmt: skip
-charts.show(
-    "all",
-    charts.matrices(panels, per_row=3, cell=26),
-    f"All matrices of the model as heatmaps; {name} is chosen, its cell {row}, {column} holds {number(values[row, column])}.",
-    matrix="panel",
-    row="row",
-    column="column",
-)
+panels = ingredients.panels(shown, weights, layer.heads, name, (row, column))
+alt = f"All matrices of the model as heatmaps; {name} is chosen, its cell {row}, {column} holds {now.cell}."
+picks = {"matrix": "panel", "row": "row", "column": "column"}
+charts.show("all", charts.matrices(panels, per_row=3, cell=26), alt, **picks)
 
-original = matrices(model.builtin(load_weights))
-changed = [n for n, m in matrices(weights).items() if n not in original or not np.array_equal(m, original[n])]
-ours = sum(
-    np.size(m)
-    for layer in weights.layers
-    for head in layer.heads
-    if head.source == "illustrative"
-    for m in (head.W_Q, head.W_K, head.W_V)
-)
-biggest = max(every, key=lambda n: np.size(every[n]))
 lab.notice(
-    f"The largest matrix shown is **{worked.plain(biggest)}** with {np.size(every[biggest])} of {total} parameters.",
-    f"{ours} of them stand in illustrative heads, which are ours: the document gives Head 1 only, yet W_O has {len(weights.layers[0].W_O)} rows.",
-    f"{worked.plain(name)}[{row}, {column}] is **{number(values[row, column])}**; the matrix runs from {number(values.min())} to {number(values.max())}.",
-    f"Changed against the repository's file: {', '.join(worked.plain(n) for n in changed[:6])}{' and more' if len(changed) > 6 else ''}. The forward pass runs on it."
+    f"The largest matrix shown is **{now.largest}** with {now.most} of {total} parameters.",
+    f"{numbers_from(weights, 'illustrative')} of them stand in illustrative heads, which are ours: the document gives "
+    f"Head 1 only, yet W_O has {len(weights.layers[0].W_O)} rows.",
+    f"{now.name}[{row}, {column}] is **{now.cell}**; the matrix runs from {now.low} to {now.high}.",
+    f"Changed against the repository's file: {now.changed}{' and more' if len(changed) > 6 else ''}. "
+    "The forward pass runs on it."
     if changed
     else "Nothing is changed: this is the repository's weights.toml.",
 )
@@ -135,9 +122,5 @@ lab.conventions(
         f"tied to W_E: {total - d * config.vocab_size}",
     ),
 )
-lab.take_away(
-    {"n_parameters": total} | matrices(weights),
-    code="n_parameters = sum(np.size(matrix) for matrix in matrices.values())",
-    matrices={n: m.tolist() for n, m in matrices(weights).items()},
-)
+lab.take_away({"n_parameters": total} | arrays, matrices={n: m.tolist() for n, m in arrays.items()})
 lab.source(load_weights, replace_matrix, count_parameters)

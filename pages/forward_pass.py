@@ -3,35 +3,35 @@
 import numpy as np
 import streamlit as st
 
-from engine.attention import causal_mask
+from engine.attention import attention_mask
 from engine.feed_forward import ACTIVATIONS
 from engine.sampling import draw_sequence, next_token
+from engine.softmax import favourites
 from engine.transformer import forward, layers_used
 from engine.weights import load_weights
-from ui import charts, run
-from ui import words as worked
+from ui import charts
 from ui.charts import Series
-from ui.labs.forward_pass import stages
-from ui.labs.forward_pass.walk import walk
+from ui.labs.forward_pass import program, stages
+from ui.labs.forward_pass.walk import append, choose, walk
 from ui.page import controls, lab, model, parse
-from ui.snippets import shared as snippets
-from ui.words import number
+from ui.snippets import shared
+from ui.words import listed, told
 
 lab.begin(__file__)
 with lab.panel():
-    place = st.container()
+    above = st.container()
     with lab.folded("Load a model"):
         weights = model.control(load_weights)
     words, n_positions, n_heads = parse.typed(weights.vocabulary), len(weights.W_P), len(weights.layers[0].heads)
-    with place:
+    with above:
         read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
-        known = f"1 to {n_positions} of: {', '.join(map(worked.plain, words[:12]))}. Any order, repeats allowed."
-        ids = controls.text("tokens", "Tokens", " ".join(words[:3]), read, help=known)
-        append = st.container()
+        about = f"1 to {n_positions} of: {listed(words[:12])}. Any order, repeats allowed."
+        ids = controls.text("tokens", "Tokens", " ".join(words[:3]), read, help=about)
+        below = st.container()
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
         scale = controls.toggle("scale", "Divide scores by √d_k", True)
-        where = "After each residual sum, before each sublayer, or nowhere."
-        placement = controls.choice("norm", "Layer norm", ["post", "pre", "none"], help=where)
+        about = "After each residual sum, before each sublayer, or nowhere."
+        placement = controls.choice("norm", "Layer norm", ["post", "pre", "none"], help=about)
         activation = controls.choice("activation", "Activation", list(ACTIVATIONS), "relu")
         n_layers = controls.slider("layers", "Times the layer is stacked", 1, 12, len(weights.layers))
         heads = [f"Head {h + 1}" for h in range(n_heads)]
@@ -43,54 +43,50 @@ with lab.panel():
             seed = controls.seed()
 
 active = np.array([name in speaking for name in heads])
-options = {
-    "causal": causal,
-    "scale": scale,
-    "norm_placement": placement,
-    "activation": activation,
-    "n_layers": n_layers,
-    "active_heads": active,
-}
+options = {"causal": causal, "scale": scale, "norm_placement": placement, "activation": activation}
+options |= {"n_layers": n_layers, "active_heads": active}
 trace = lab.attempt(forward, weights, ids, **options)
-tokens = [words[i] for i in ids]
-step = controls.choice("step", "Step", stages.names(placement), "Attend", wide=True)
-of_head = step in ("Q K V", "Attend")
-first, second = lab.columns(2)
-with first, lab.group("head_shown", of_head):
-    head = heads.index(controls.choice("head", "Head shown", heads))
-with second if of_head else first, lab.group("layer_shown", n_layers > 1 and step not in ("Embed", "Predict")):
-    top = n_layers - 1
-    shown = min(controls.slider("layer", f"Layer shown, 0 to {top}", 0, 11, 0), top)
-view = stages.View(
-    trace, weights, trace.blocks[shown], layers_used(weights, n_layers)[shown], trace.blocks[shown - 1].out if shown else trace.x,
-    head, tokens, causal_mask(len(ids)) if causal else np.ones((len(ids), len(ids)), bool), scale, activation, placement,
-)  # fmt: skip
-walk(stages.cells(view, step), step=step, per_row={"Q K V": 4, "Predict": 2}.get(step, 3), most=(n_positions, 6))
-
+elsewhere = "post" if placement == "pre" else "pre"
+moved = forward(weights, ids, **options | {"norm_placement": elsewhere})
+unscaled = forward(weights, ids, **options | {"scale": not scale})
 choice = next_token(trace.logits[-1], temperature=temperature, top_k=top_k, top_p=top_p)
 token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, len(ids)]))[0])
-best, *tied = np.flatnonzero(trace.probs[-1] >= trace.probs[-1].max() - 1e-12).tolist()
-rule = "greedy choice" if temperature == 0 else "after temperature and filters"
-bars = [Series("model", trace.probs[-1], "ghost"), Series(rule, choice.out, "query")]
-charts.show(
-    "next",
-    charts.bars(list(words), bars, title="The next token", y_range=(0, 1.12), height=250),
-    f"Probabilities of the next token; the model's favourite is {words[best]} with {number(trace.probs[-1, best])}.",
-)
-full = len(ids) >= n_positions
-append.button(
-    f"Append “{worked.plain(words[token])}”" if not full else f"All {n_positions} positions are used",
-    key=run.key("append"), icon=":material/add:", type="primary", disabled=full,
-    on_click=controls.assign, args=({run.key("tokens"): " ".join([*tokens, words[token]])},),
-)  # fmt: skip
+probs, logits, tokens = trace.probs[-1], trace.logits[-1], [words[i] for i in ids]
+best, *tied = favourites(probs)
 
+step, head, layer = choose(placement, heads, n_layers)
 weight = trace.blocks[0].attention.heads[head].weights[-1]
+at = int(weight.argmax())
+now = told(
+    said=" ".join(tokens),
+    best=words[best],
+    prob=probs[best],
+    moved=moved.probs[-1, best],
+    unscaled=unscaled.probs[-1, best],
+    token=words[token],
+    weight=weight[at],
+    to=tokens[at],
+    low=logits.min(),
+    high=logits.max(),
+)
+mask = attention_mask(len(ids), causal=causal)
+view = stages.View(trace, weights, layers_used(weights, n_layers), layer, head, tokens, mask, options)
+walk(stages.cells(view, step), step=step, most=(n_positions, 6))
+rule = "greedy choice" if temperature == 0 else "after temperature and filters"
+both = [Series("model", probs, "ghost"), Series(rule, choice.out, "query")]
+bars = charts.bars(list(words), both, title="The next token", y_range=(0, 1.12), height=250)
+alt = f"Probabilities of the next token; the model's favourite is {now.best!s} with {now.prob}."
+charts.show("next", bars, alt)
+append(below, tokens, now.token, n_positions)
+
 lab.notice(
-    f"After “{worked.plain(' '.join(tokens))}” the model's favourite is **{worked.plain(words[best])}** with {number(trace.probs[-1, best])}{f', tied with {len(tied)} more' if tied else ''}; by today's rule the next token is **{worked.plain(words[token])}**.",
-    f"In the first layer, {worked.plain(heads[head])} lets the last token give {number(weight.max())} to {worked.plain(tokens[int(weight.argmax())])} at position {int(weight.argmax())}, and no more to any other.",
-    f"{int(active.sum())} of {n_heads} heads speak"
-    + ("." if active.any() else ": attention adds 0, and only the residual path carries the words."),
-    f"The logits of the last token run from {number(trace.logits[-1].min())} to {number(trace.logits[-1].max())}.",
+    f"After “{now.said}” the model's favourite is **{now.best}** with {now.prob}"
+    f"{f', tied with {len(tied)} more' if tied else ''}; by today's rule the next token is **{now.token}**.",
+    f"In the first layer, {heads[head]} lets the last token give {now.weight} to {now.to} at position {at}, "
+    "and no more to any other.",
+    f"{len(speaking)} of {n_heads} heads speak"
+    + ("." if speaking else ": attention adds 0, and only the residual path carries the words."),
+    f"The logits of the last token run from {now.low} to {now.high}.",
 )
 lab.try_this(
     (
@@ -114,16 +110,11 @@ lab.try_this(
         {"causal": False, "step": "Attend"},
     ),
 )
-others = {"scale": not scale, "norm_placement": "pre" if placement != "pre" else "post"}
-unscaled, moved = (forward(weights, ids, **options | {name: other}) for name, other in others.items())
-favourite = lambda other: f"{worked.plain(words[best])} {number(other.probs[-1, best], 4)}"
+on, off = ("on", "off") if scale else ("off", "on")
 lab.conventions(
-    ("Where the norms sit", f"{placement}: {favourite(trace)}", f"{others['norm_placement']}: {favourite(moved)}"),
-    (
-        "Dividing by √d_k",
-        f"{'on' if scale else 'off'}: {favourite(trace)}",
-        f"{'off' if scale else 'on'}: {favourite(unscaled)}",
-    ),
+    ("Where the norms sit", f"{placement}: {now.best} {now.prob:4}", f"{elsewhere}: {now.best} {now.moved:4}"),
+    ("Dividing by √d_k", f"{on}: {now.best} {now.prob:4}", f"{off}: {now.best} {now.unscaled:4}"),
 )
-lab.take_away(trace._asdict() | {"next_token": choice.out}, code=snippets.forward(activation), ids=list(ids), n_layers=n_layers, causal=causal, scale=scale, placement=placement, active=active, **snippets.model_inputs(weights))  # fmt: skip
+swap = shared.activation("gelu", "z"), shared.activation(activation, "z")
+lab.take_away(trace._asdict() | {"next_token": choice.out}, swap, **program.inputs(weights, ids, options))
 lab.source(forward)

@@ -40,6 +40,7 @@ def test_the_account_agrees_with_its_rooms(name):
     )
     assert trace.forward_total == pytest.approx(trace.sweep.total[1], rel=1e-15)
     assert trace.training_total == 3 * trace.forward_total
+    assert trace.layer_activations_as_numbers == 4 * trace.layer_activations
     assert trace.memory == training_memory(PRESETS[name], **SETTINGS | {"batch": 4})
     assert sum(trace.memory_share) == pytest.approx(1)
     assert trace.memory_total == sum(trace.memory.values()) == trace.memory_gib * 2**30

@@ -1,5 +1,5 @@
 from engine.accounting import config_of
-from engine.weights import load_weights, matrices
+from engine.weights import as_rows, load_weights, matrices
 from ui import catalogue
 from ui.labs import architecture_ingredients as ingredients
 
@@ -9,6 +9,18 @@ def test_every_matrix_of_the_model_has_its_line_and_labs_that_exist():
     assert used == set(ingredients.INGREDIENTS)
     for one in ingredients.INGREDIENTS.values():
         assert all(slug in catalogue.BY_SLUG for slug in one.labs)
+
+
+def test_all_matrices_are_heatmaps_under_their_own_names_and_only_the_chosen_one_is_marked():
+    weights = load_weights()
+    shown = {name: as_rows(array) for name, array in matrices(weights).items()}
+    chosen = "layers[0].heads[1].W_K"
+    panels = dict(zip(shown, ingredients.panels(shown, weights, weights.layers[0].heads, chosen, (2, 1)), strict=True))
+    assert panels[chosen].title == f"{weights.layers[0].heads[1].name} W_K"
+    assert panels["layers[0].norm_1.gamma"].title == "norm_1.gamma"
+    assert panels["W_E"].rows == panels["W_LM_head"].columns == list(weights.vocabulary)
+    assert [band[:2] for band in panels["layers[0].W_O"].row_bands] == [(0, 2), (2, 4), (4, 6)]
+    assert {name: panel.mark for name, panel in panels.items() if panel.mark} == {chosen: (2, 1)}
 
 
 def test_the_block_carries_todays_shapes_and_outlines_the_chosen_box():

@@ -59,9 +59,17 @@ def test_markup_is_only_text(app):
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("", "No words"), ("hug 1.5", "whole"), ("a b 3", "3 entries"), ("x" * 25, "longer"), ("##a 1", "continuation"),
-     ("a 0", "outside"), ("a 999999\na 2", "add up"), ("\n".join(map(str, range(25))), "at most 24")],
-)  # fmt: skip
+    [
+        ("", "No words"),
+        ("hug 1.5", "whole"),
+        ("a b 3", "3 entries"),
+        ("x" * 25, "longer"),
+        ("##a 1", "continuation"),
+        ("a 0", "outside"),
+        ("a 999999\na 2", "add up"),
+        ("\n".join(map(str, range(25))), "at most 24"),
+    ],
+)
 def test_a_table_that_cannot_be_read_gets_a_sentence(text, sentence):
     with pytest.raises(ValueError, match=sentence):
         word_table(text)

@@ -63,3 +63,50 @@ def test_the_walk_is_told_step_by_step():
     assert "the whole word is unknown" in merging.cut_by(cut)
     figure = merging.walk([bpe, wordpiece], "slug", trace_bpe("slug", []), cut)
     assert (list(figure.data[0].text), list(figure.data[1].text)) == (list("slug"), ["[UNK]"])
+
+
+def test_what_comes_next_and_who_wins_a_tie():
+    bpe, wordpiece = sides(1)
+    assert merging.next_merge(bpe) == "BPE merges “u” + “n” next: count 16, score 0.062."
+    assert merging.next_merge(wordpiece).endswith("wins, then the older second.")
+
+
+def test_a_pair_is_told_with_its_words_and_both_its_rivals():
+    _, wordpiece = sides(0)
+    found = explain_pair(HUGS, wordpiece.words, ("##g", "##s"))
+    told = merging.worked_out(wordpiece, "1st", found).replace("\\", "")
+    assert told == "“##g” + “##s” stands in “hugs”. By its score it wins."
+    by_score, by_count = (told.replace("\\", "") for told in merging.next_by_both(wordpiece))
+    assert by_score == "by score: “##g” + “##s”, 0.050"
+    assert by_count.endswith("“##u” + “##g”, 20")
+
+
+def test_a_training_that_ended_says_so():
+    done, _ = sides(20, {"abc": 1})
+    assert merging.ended(done).endswith("Training ends after 2 merges.")
+    assert merging.next_by_both(done)[0] == "no pair is left"
+
+
+def test_words_cut_at_different_places_are_counted():
+    assert merging.cut_differently(*sides(0)) == 0
+    assert merging.cut_differently(*sides(1)) == 3
+
+
+def test_the_curves_end_where_the_training_ended():
+    figure = merging.grown(sides(3, {"abc": 1}), "tokens_per_word", "Tokens per word", 20).to_dict()
+    assert [trace["y"] for trace in figure["data"][:2]] == [[3.0, 2.0, 1.0]] * 2
+    assert figure["data"][2]["x"] == [2.0, 2.0]
+
+
+def test_a_word_is_told_with_its_strangers():
+    bpe, wordpiece = sides(3)
+    split, cut = trace_bpe("slug", [("u", "g")]), trace_wordpiece("slug", wordpiece.known)
+    told = merging.split_of("slug", split, cut, bpe.known)
+    assert told.startswith("“slug” becomes **3** tokens with BPE and is **unknown** to WordPiece")
+    assert told.endswith("BPE keeps “l” as it is, outside its vocabulary.")
+
+
+def test_the_numbers_to_take_away_are_named_by_rule():
+    taken = merging.taken(sides(3))
+    assert list(taken)[:4] == ["bpe_vocabulary_size", "bpe_n_tokens", "bpe_tokens_per_word", "bpe_merges"]
+    assert taken["wordpiece_merges"][0] == "##gs"

@@ -10,20 +10,9 @@ from ui.labs.forward_pass import stages
 @pytest.mark.parametrize("placement", PLACEMENTS)
 def test_the_last_number_of_every_sum_is_the_number_in_its_cell(placement):
     weights = load_weights()
-    trace = forward(weights, [0, 3, 1], norm_placement=placement)
-    view = stages.View(
-        trace,
-        weights,
-        trace.blocks[0],
-        layers_used(weights)[0],
-        trace.x,
-        1,
-        ["a", "b", "c"],
-        causal_mask(3),
-        True,
-        "relu",
-        placement,
-    )
+    settings = {"causal": True, "scale": True, "activation": "relu", "norm_placement": placement}
+    trace = forward(weights, [0, 3, 1], **settings)
+    view = stages.View(trace, weights, layers_used(weights), 0, 1, ["a", "b", "c"], causal_mask(3), settings)
     for step in stages.names(placement):
         for panel, how in stages.cells(view, step):
             values = np.asarray(panel.values)

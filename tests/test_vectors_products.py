@@ -1,7 +1,7 @@
 import pytest
 from near import within
 
-from engine.vectors import matmul, matmul_cell
+from engine.vectors import hadamard, matmul, matmul_cell
 
 close = within(1e-14, relative=True)
 
@@ -23,3 +23,11 @@ def test_refuses_products_that_do_not_exist():
     for row, column in ((1, 0), (-1, 0), (0, 2), (0, 1.0), (True, 0), (None, 0)):
         with pytest.raises(ValueError, match="row|column"):
             matmul_cell([[1, 2]], [[1, 2], [3, 4]], row, column)
+
+
+def test_entry_by_entry_is_the_star_of_numpy(rng):
+    A, B = rng.normal(size=(3, 4)), rng.normal(size=(3, 4))
+    assert (hadamard(A, B) == A * B).all()
+    for bad in (B.T, B[:1], B[0], [[1e308] * 4] * 3):
+        with pytest.raises(ValueError, match="[AB]"):
+            hadamard([[1e308] * 4] * 3, bad)

@@ -16,3 +16,14 @@ def test_beyond_the_end_the_last_cell_is_taken(app):
     (box,) = at.charts["step"].boxes()
     assert (box["x1"], box["y1"]) == (1.5, 2.5)
     assert at.get("latex")[0].value.startswith("$$\nC[2,1] = ")
+
+
+def test_the_next_word_is_appended_until_all_positions_are_used(app):
+    at = app("forward_pass")
+    for _ in range(2):
+        before = at.control("tokens").value
+        at.click("append")
+        assert at.control("tokens").value.startswith(f"{before} ")
+    assert len(at.control("tokens").value.split()) == 5
+    assert at.button(key="forward_pass.append").label == "All 5 positions are used"
+    assert at.button(key="forward_pass.append").disabled

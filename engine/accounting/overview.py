@@ -44,6 +44,11 @@ class AccountTrace(NamedTuple):
     inference_total: int
     inference_gpus: tuple[Gpu, ...]
 
+    @property
+    def layer_activations_as_numbers(self) -> int:
+        """What a layer would keep if the bytes of `layer_activations` were numbers of 4 bytes each: a common slip."""
+        return 4 * self.layer_activations
+
 
 def account(
     config: ModelConfig,

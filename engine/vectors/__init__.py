@@ -15,7 +15,7 @@ from engine.vectors.clusters import (
     scale_row,
     scaled_and_shifted,
 )
-from engine.vectors.products import CellTrace, MatmulTrace, dot, matmul, matmul_cell
+from engine.vectors.products import CellTrace, MatmulTrace, dot, hadamard, matmul, matmul_cell
 from engine.vectors.similarity import (
     AngleTrace,
     alike_within,
@@ -50,6 +50,7 @@ __all__ = [
     "cosine_similarity",
     "dot",
     "finds_itself",
+    "hadamard",
     "largest_difference",
     "least_alike",
     "matmul",

@@ -67,6 +67,19 @@ def matmul(A, B) -> MatmulTrace:
         return MatmulTrace(2 * A.size * B.shape[1], checks.in_range("A·B", A @ B))  # (m, n)
 
 
+def hadamard(A, B) -> np.ndarray:
+    """Multiply two matrices entry by entry, (A∘B)_ij = A_ij·B_ij: what * means in NumPy (Golub & Van Loan 2013, §1.1).
+
+    Shapes: A, B and what is returned (m, n). Raises ValueError for two shapes or an entry beyond float64.
+
+    >>> hadamard([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist()
+    [[5.0, 12.0], [21.0, 32.0]]
+    """
+    A = as_matrix("A", A)
+    with np.errstate(over="ignore"):
+        return checks.in_range("A∘B", A * checks.shape("B", as_matrix("B", B), A.shape, "of A's shape"))
+
+
 def _factors(A, B) -> tuple[np.ndarray, np.ndarray]:
     A, B = as_matrix("A", A), as_matrix("B", B)
     if A.shape[1] != B.shape[0]:

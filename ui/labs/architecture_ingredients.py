@@ -1,10 +1,12 @@
-"""What each matrix of the model is for, which labs use it, and where it sits in the block."""
+"""What each matrix of the model is for, which labs use it, where it sits in the block, and all of them as heatmaps."""
 
-from typing import NamedTuple
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
-from ui.charts import diagram
+from ui.charts import Panel, diagram, theme
 from ui.charts.diagram import Box
 
 
@@ -36,10 +38,11 @@ INGREDIENTS = {  # by the last part of the name
     "norm_2.beta": Ingredient("Shifts each feature after the second layer norm.", _NORMS, 6),
     "W_LM_head": Ingredient("Turns each row into one logit per word.", ("softmax", "one_distribution_one_token"), 7),
 }
-_ORDER = [
-    "W_E", "W_P", "W_LM_head", "W_Q", "W_O", "W_1", "W_2",
-    "norm_1.gamma", "norm_1.beta", "b_1", "norm_2.gamma", "norm_2.beta", "b_2",
-]  # fmt: skip
+_ORDER = (
+    ("W_E", "W_P", "W_LM_head", "W_Q", "W_O", "W_1", "W_2")
+    + ("norm_1.gamma", "norm_1.beta", "b_1")
+    + ("norm_2.gamma", "norm_2.beta", "b_2")
+)
 
 
 def of(name: str) -> Ingredient:
@@ -51,8 +54,18 @@ def of(name: str) -> Ingredient:
     return INGREDIENTS[name.split("].")[-1]]
 
 
-def in_lines(names) -> list[str]:
-    """The names for lines of three: the way in and out, each head's W_Q, W_K, W_V, the other matrices, norms with biases.
+def head_of(name: str) -> int | None:
+    """Which head of its layer a matrix belongs to, if to one.
+
+    >>> head_of("layers[0].heads[1].W_Q"), head_of("layers[0].W_O")
+    (1, None)
+    """
+    found = re.search(r"heads\[(\d+)\]", name)
+    return int(found[1]) if found else None
+
+
+def in_lines(names: Iterable[str]) -> list[str]:
+    """The names for lines of three: the way in and out, each head's W_Q, W_K, W_V, other matrices, norms with biases.
 
     >>> in_lines(["W_P", "layers[0].W_1", "layers[0].heads[0].W_V", "W_LM_head"])
     ['W_P', 'W_LM_head', 'layers[0].heads[0].W_V', 'layers[0].W_1']
@@ -62,8 +75,35 @@ def in_lines(names) -> list[str]:
     )
 
 
+def panels(shown: Mapping[str, Any], weights: Any, heads: Sequence, chosen: str, cell: tuple[int, int]) -> list[Panel]:
+    """A heatmap for each matrix of `shown`, the heads by their own names, the chosen one with its cell outlined."""
+    words, width = list(weights.vocabulary), heads[0].W_Q.shape[1]
+    bands = tuple((h * width, (h + 1) * width, theme.HEADS[h % 8]) for h in range(len(heads)))
+    return [
+        Panel(
+            values,
+            _title(name, heads),
+            limit=2,
+            digits=2,
+            width=1,
+            row_bands=bands if name.endswith("W_O") else (),
+            colour="today" if name == chosen else "weight",
+            mark=cell if name == chosen else None,
+            rows=words if name == "W_E" else None,
+            columns=words if name == "W_LM_head" else None,
+        )
+        for name, values in shown.items()
+    ]
+
+
+def _title(name: str, heads: Sequence) -> str:
+    """A matrix under its own name within the layer; that of a head after the head's name."""
+    head, short = head_of(name), name.split("].", 1)[-1]
+    return short if head is None else f"{heads[head].name} {short.split('].')[1]}"
+
+
 def block(config, chosen: int) -> go.Figure:
-    """The block as boxes and arrows with today's shapes; `config` has d_model, n_heads, head_dim, d_ff and vocab_size."""
+    """The block as boxes and arrows with today's shapes; `config` has d_model, n_heads, head_dim, d_ff, vocab_size."""
     d, joined = f"n×{config.d_model}", f"n×{config.n_heads * config.head_dim}"
     boxes = [
         Box("W_E<br>+ W_P", d),

@@ -150,6 +150,19 @@ def upload(load: Callable, dump: Callable) -> None:
         st.error(f"{st.session_state[fault]} The model in use stays.", icon=":material/block:")
 
 
+def download(toml: str) -> None:
+    """The model in use as a file, weights.toml."""
+    st.download_button(
+        "Download weights.toml",
+        toml,
+        "weights.toml",
+        "application/toml",
+        key=run.key("download"),
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
 def _read(load: Callable, code: str):
     toml = unpack(code)
     try:

@@ -10,4 +10,4 @@ FROM_HERE = "# --- The inputs above are examples; the program begins here.\n"
 def program(name: str) -> tuple[list[str], str]:
     """The imports of `<name>.py`, and its text from the line that ends the example inputs."""
     head, body = (Path(__file__).parent / f"{name}.py").read_text("utf-8").split(FROM_HERE)
-    return [line for line in head.splitlines() if line.startswith("import ")], body.strip()
+    return [line for line in head.splitlines() if line.startswith(("import ", "from "))], body.strip()

@@ -1,5 +1,6 @@
 """The forward pass as steps: for each step its matrices, and for each matrix the sum behind any of its cells."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ui.charts import theme
@@ -10,19 +11,36 @@ Cells = list[tuple[Panel, sums.How]]
 
 
 class View(NamedTuple):
-    """What is looked at: one head of one block of a trace. `x` is what the block reads, `mask` True = may attend."""
+    """What is looked at: one head of one layer of a trace. `mask` True = may attend; `settings` of `forward`."""
 
     trace: Any
     weights: Any
-    block: Any
-    layer: Any
-    x: Any
+    layers: Sequence[Any]
+    at: int
     head: int
     tokens: list[str]
     mask: Any
-    scaled: bool
-    activation: str
-    placement: str
+    settings: dict[str, Any]
+
+    @property
+    def layer(self) -> Any:
+        """The layer's matrices."""
+        return self.layers[self.at]
+
+    @property
+    def block(self) -> Any:
+        """What the layer computed."""
+        return self.trace.blocks[self.at]
+
+    @property
+    def x(self) -> Any:
+        """What the layer reads."""
+        return self.trace.blocks[self.at - 1].out if self.at else self.trace.x
+
+    @property
+    def placement(self) -> str:
+        """Where the norms sit."""
+        return self.settings["norm_placement"]
 
 
 def names(placement: str) -> list[str]:
@@ -79,11 +97,14 @@ def _middle(view: View):
 def _qkv(view: View) -> Cells:
     attention, head, h, x = view.block.attention, view.layer.heads[view.head], view.head, _read(view)
     dims, widths = _numbered("d", x.shape[1]), _numbered("k", head.W_Q.shape[1])
+    made = [
+        ("Q", head.W_Q, attention.q[h], "query"),
+        ("K", head.W_K, attention.k[h], "key"),
+        ("V", head.W_V, attention.v[h], "value"),
+    ]
     found = [_given(x, "x", "x", "what the sublayer reads", **_named(view))]
-    found += [_weight(W, f"W_{n}", f"W_{n}", dims, widths) for n, W in zip("QKV", head[2:], strict=True)]
-    for name, W, out, meaning in zip(
-        "QKV", head[2:], (attention.q[h], attention.k[h], attention.v[h]), ("query", "key", "value"), strict=True
-    ):
+    found += [_weight(W, f"W_{name}", f"W_{name}", dims, widths) for name, W, _, _ in made]
+    for name, W, out, meaning in made:
         panel = Panel(out, f"{name} = x·W_{name}", view.tokens, widths, limit=2, colour=meaning)
         found.append((panel, sums.product(name, x, W, out)))
     return found
@@ -93,8 +114,8 @@ def _attend(view: View) -> Cells:
     attention, h = view.block.attention, view.head
     head, q, k, v = attention.heads[h], attention.q[h], attention.k[h], attention.v[h]
     square, dims = {"rows": view.tokens, "columns": view.tokens}, _numbered("k", v.shape[1])
-    factor, symbol = (q.shape[1] ** -0.5, r"1/\sqrt{d_k}") if view.scaled else (1.0, "1")
-    scaled = "Scaled by 1/√d_k" if view.scaled else "Not scaled"
+    factor, symbol = (q.shape[1] ** -0.5, r"1/\sqrt{d_k}") if view.settings["scale"] else (1.0, "1")
+    scaled = "Scaled by 1/√d_k" if view.settings["scale"] else "Not scaled"
     return [
         (Panel(head.scores, "Scores Q·Kᵀ", limit=1, **square), sums.product("S", q, k.T, head.scores)),
         (Panel(head.scaled, scaled, limit=1, **square), sums.multiplied("Z", head.scores, factor, symbol, head.scaled)),
@@ -156,7 +177,7 @@ def _norm_2(view: View) -> Cells:
 
 
 def _feed_forward(view: View) -> Cells:
-    part, layer, name = view.block.feed_forward, view.layer, view.activation.replace("_", " ")
+    part, layer, name = view.block.feed_forward, view.layer, view.settings["activation"].replace("_", " ")
     y = view.block.norm_2.out if view.placement == "pre" else _middle(view)
     wide = {"rows": view.tokens, "columns": _numbered("f", part.hidden.shape[1])}
     return [

@@ -58,7 +58,11 @@ def applied(name: str, function: str, a, out) -> How:
 
 def normalised(name: str, a, trace, gamma, beta) -> How:
     """A cell of a layer normalisation, γ and β included; `trace` has mean, variance, normalized and out."""
-    return lambda r, c: (
-        rf"{name}[{r},{c}] = \gamma_{c}\,\frac{{{bare(a[r][c])} - {tex(trace.mean[r, 0])}}}{{\sqrt{{{bare(trace.variance[r, 0])} + 10^{{-5}}}}}} + \beta_{c}"
-        rf" = {tex(gamma[c])} \cdot {tex(trace.normalized[r, c])} + {tex(beta[c])} = {bare(trace.out[r, c])}"
-    )
+
+    def write(r: int, c: int) -> str:
+        above, below = f"{bare(a[r][c])} - {tex(trace.mean[r, 0])}", f"{bare(trace.variance[r, 0])} + 10^{{-5}}"
+        general = rf"\gamma_{c}\,\frac{{{above}}}{{\sqrt{{{below}}}}} + \beta_{c}"
+        today = rf"{tex(gamma[c])} \cdot {tex(trace.normalized[r, c])} + {tex(beta[c])}"
+        return f"{name}[{r},{c}] = {general} = {today} = {bare(trace.out[r, c])}"
+
+    return write

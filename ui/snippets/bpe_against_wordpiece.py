@@ -1,0 +1,39 @@
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+
+words, counts, n_merges = ["hug", "pug", "hugs"], [10, 5, 5], 3
+# --- The inputs above are examples; the program begins here.
+
+
+def train(mark, by_score):
+    cut = [[c if i == 0 else mark + c for i, c in enumerate(word)] for word in words]
+    age = {symbol: i for i, symbol in enumerate(sorted(set().union(*cut)))}
+    sizes, tokens = [len(age)], [sum(n * len(symbols) for n, symbols in zip(counts, cut))]
+    for _ in range(n_merges):
+        single, pairs = Counter(), Counter()
+        for n, symbols in zip(counts, cut):
+            for s in symbols:
+                single[s] += n
+            for pair in pairwise(symbols):
+                pairs[pair] += n
+        if not pairs:
+            break
+        worth = {(a, b): n / (single[a] * single[b]) if by_score else n for (a, b), n in pairs.items()}
+        a, b = min(pairs, key=lambda pair: (-worth[pair], age[pair[0]], age[pair[1]]))
+        token = a + b[len(mark) :]
+        age.setdefault(token, len(age))
+        for symbols in cut:
+            i = 0
+            while i < len(symbols) - 1:
+                if symbols[i : i + 2] == [a, b]:
+                    symbols[i : i + 2] = [token]
+                i += 1
+        sizes.append(len(age))
+        tokens.append(sum(n * len(symbols) for n, symbols in zip(counts, cut)))
+    return np.array(sizes), np.array(tokens), np.array(tokens) / sum(counts)
+
+
+bpe_vocabulary_size, bpe_n_tokens, bpe_tokens_per_word = train("", by_score=False)
+wordpiece_vocabulary_size, wordpiece_n_tokens, wordpiece_tokens_per_word = train("##", by_score=True)
