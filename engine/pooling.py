@@ -44,8 +44,9 @@ def pool(hidden, mask=None, *, method: str) -> np.ndarray:
 
     "cls": h_i of the first i in the mask (Devlin et al. 2019, §3); "last": of the last one, the only token of a decoder
     that has seen all others (Wang et al. 2024, E5-Mistral); "mean" and "max" over the rows in the mask only, the
-    maximum by column (Reimers & Gurevych 2019, Sentence-BERT, §3). All of them whichever side the padding is on. Shapes: hidden (n, d), mask (n,) boolean, True = a real token, or None
-    for all; returns (d,). Raises ValueError if no row is left to pool, or for a mask of another length.
+    maximum by column (Reimers & Gurevych 2019, Sentence-BERT, §3). All of them whichever side the padding is on.
+    Shapes: hidden (n, d), mask (n,) boolean, True = a real token, or None for all; returns (d,). Raises ValueError if
+    no row is left to pool, or for a mask of another length.
 
     >>> pool([[1, 2], [3, 4], [9, 9]], [True, True, False], method="mean").tolist()
     [2.0, 3.0]

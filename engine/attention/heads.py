@@ -113,7 +113,8 @@ def join_heads(heads) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def key_head_of_each(n_heads: int, n_kv_heads: int, *, interleaved: bool = False) -> np.ndarray:
-    """Which key and value head each query head reads where several share one: neighbours do, h // (n_heads / n_kv_heads).
+    """Which key and value head each query head reads where several share one: neighbours share, h·n_kv_heads //
+    n_heads.
 
     Grouped-query attention (Ainslie et al. 2023), as Llama lays it out and `enable_gqa` of PyTorch's
     scaled_dot_product_attention reads it. `interleaved` is the classic slip, h mod n_kv_heads: a tiled copy in place of

@@ -31,9 +31,11 @@ from engine.feed_forward.line import BendTrace, along_line
 from engine.feed_forward.sublayer import (
     CollapseTrace,
     FeedForwardTrace,
+    GatedTrace,
     SilentTrace,
     collapse,
     feed_forward,
+    gated_feed_forward,
     silent_units,
 )
 
@@ -46,6 +48,7 @@ __all__ = [
     "FeedForwardTrace",
     "FitTrace",
     "BendTrace",
+    "GatedTrace",
     "SilentTrace",
     "along_line",
     "collapse",
@@ -53,6 +56,7 @@ __all__ = [
     "feed_forward",
     "fit_curve",
     "fit_widths",
+    "gated_feed_forward",
     "gelu",
     "gelu_derivative",
     "gelu_tanh",

@@ -102,8 +102,8 @@ def rope(
     coordinates turn, with the angles of that width; the rest say what they say at every position (GPT-J, GPT-NeoX).
 
     Shapes: x (…, n, d) with positions (n,), or x (…, d) with one position; returns the shape of x; rotary_dim even,
-    2 … d, d where None. Raises ValueError for an odd width, a count of positions that does not fit, an unknown layout or
-    a base below 1.
+    2 … d, d where None. Raises ValueError for an odd width, a count of positions that does not fit, an unknown layout
+    or a base below 1.
 
     >>> rope([1, 2, 3, 4], 1).round(5).tolist(), rope([1, 2, 3, 4], 1, rotary_dim=2).round(5).tolist()
     ([-1.14264, 1.92208, 2.95985, 4.0298], [-1.14264, 1.92208, 3.0, 4.0])

@@ -11,6 +11,7 @@ from transformers.models.bloom.modeling_bloom import build_alibi_tensor
 from transformers.models.gpt_neox import modeling_gpt_neox as neox
 from transformers.models.gptj import modeling_gptj as gptj
 from transformers.models.llama import modeling_llama as llama
+from transformers.models.m2m_100.modeling_m2m_100 import M2M100SinusoidalPositionalEmbedding
 
 torch.manual_seed(0)
 rope = []
@@ -52,8 +53,18 @@ scaled = {
 }
 alibi = {n: build_alibi_tensor(torch.ones(1, 2), n, torch.float32)[:, 0, 1] for n in range(1, 21)}
 table = gptj.create_sinusoidal_positions(12, 8)  # float32, all sines before all cosines
+# fairseq's table, as M2M100 in transformers has taken it over, float32.
+fairseq = {d: M2M100SinusoidalPositionalEmbedding.get_embedding(31, d) for d in (4, 5, 16, 32)}
 versions = {"torch": torch.__version__, "transformers": transformers.__version__}
 store(
     "positions",
-    versions | {"rope": rope, "partial": partial, "scaled": scaled, "alibi_slopes": alibi, "sinusoidal_halves": table},
+    versions
+    | {
+        "rope": rope,
+        "partial": partial,
+        "scaled": scaled,
+        "fairseq": fairseq,
+        "alibi_slopes": alibi,
+        "sinusoidal_halves": table,
+    },
 )
