@@ -45,7 +45,8 @@ trace = {"Layer": layer, "Batch": batch, "RMS": rms}[name]
 before, by_layer, by_batch, by_rms = (moments(values) for values in (x, layer.out, batch.out, rms.out))
 after = {"Layer": by_layer, "Batch": by_batch, "RMS": by_rms}[name]
 mean, variance = normalization.moments_at(trace, r, c)
-by_torch, by_keras = (normalization.running_statistics(x, momentum=share) for share in (0.1, 0.01))
+by_torch = normalization.running_statistics(x, momentum=0.1)
+by_keras = normalization.running_statistics(x, momentum=0.99, library="keras")
 now = told(
     gamma=gamma,
     beta=beta,
@@ -64,7 +65,7 @@ now = told(
     by_torch=by_torch.mean[0, c],
     by_keras=by_keras.mean[0, c],
     rms=rms.out[r, c],
-    gemma=rms_norm(x, [1 + gamma] * 8, eps=eps).out[r, c],
+    gemma=rms_norm(x, [gamma] * 8, eps=eps, one_plus=True).out[r, c],
     alone=abs(batch_norm(x[:1]).out).max(),
     layer_of_two=layer_norm([[5.0], [9.0]]).out[:, 0],
     batch_of_two=batch_norm([[5.0], [9.0]]).out[:, 0],

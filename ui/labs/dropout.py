@@ -15,7 +15,7 @@ def eight(x, trace: Any, names: list[str], chosen: int, cell: int, *, typed) -> 
     holes = [[False] * len(x), *~trace.keep]
     sums = [[total] for total in (trace.before[0], *trace.after)]
     limit = 2 * max(abs(np.sum(typed)), 1.0)
-    look = {"limit": 4, "digits": 2, "masked": holes, "gone": "0", "mark": (chosen, cell)}
+    look: dict[str, Any] = {"limit": 4, "digits": 2, "masked": holes, "gone": "0", "mark": (chosen, cell)}
     panels = [
         Panel([x, *trace.out], "One row under eight masks", rows, names, **look),
         Panel(sums, "Sum", rows, ["Σ"], limit=limit, digits=2, mark=(chosen, 0)),
@@ -128,7 +128,12 @@ def rows(dropped: Any, training: bool, p: float) -> str:
 
 def attention(weights, dropped: Any) -> go.Figure:
     """Attention weights with the sum of each row, before and after dropout."""
-    look = {"rows": ["q0", "q1", "q2"], "columns": ["k0", "k1", "k2", "sum"], "kind": "probability", "margins": (0, 1)}
+    look: dict[str, Any] = {
+        "rows": ["q0", "q1", "q2"],
+        "columns": ["k0", "k1", "k2", "sum"],
+        "kind": "probability",
+        "margins": (0, 1),
+    }
     before, after = (
         [[*row, total] for row, total in zip(rows, totals, strict=True)]
         for rows, totals in ((weights, dropped.before), (dropped.out, dropped.after))

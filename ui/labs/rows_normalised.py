@@ -15,7 +15,7 @@ DASHES = ["longdash", "dash", "dot", "dashdot"]
 def framed(tables: list, *, rows: list[str], columns: list[str], mark: tuple[int, int]) -> go.Figure:
     """X and its three norms; each table ends in the means and variances of its rows and columns, set apart from it."""
     names = [*rows, "mean", "var"], [*columns, "mean", "var"]
-    look = {"limit": 3, "digits": 2, "mark": mark, "margins": (2, 2)}
+    look: dict[str, Any] = {"limit": 3, "digits": 2, "mark": mark, "margins": (2, 2)}
     panels = [Panel(table, title, *names, **look) for table, title in zip(tables, TITLES, strict=True)]
     return matrices(panels, per_row=2, cell=29)
 

@@ -23,7 +23,8 @@ def layers(x, trace: Any, activation: str, rows: list[str], columns: list[str], 
     """The tokens, widened, activated and narrowed back; `at` is the token, the hidden unit and the output to follow."""
     token, unit, output = at
     d_ff = trace.hidden.shape[1]
-    units, narrow = [f"h{i}" for i in range(d_ff)], {"limit": 2, "digits": 2, "width": max(4, d_ff // 4)}
+    units = [f"h{i}" for i in range(d_ff)]
+    narrow: dict[str, Any] = {"limit": 2, "digits": 2, "width": max(4, d_ff // 4)}
     panels = [
         Panel(x, "x", rows, columns, mark=(token, None), **narrow),
         Panel(trace.hidden, "→ h = x·W₁ + b₁", rows, units, limit=2, mark=(token, unit)),
@@ -107,7 +108,7 @@ def bends(line: Any, d_ff: int, bias: float, activation: str, token: str) -> lis
 def fitted(points: Any, fit: Any, curve: str, d_ff: int) -> go.Figure:
     """A curve and the best that d_ff hidden units can do."""
     series = [Series(curve, points.y, "ghost"), Series(f"fit with {d_ff} units", fit.out, "query")]
-    axes = {"x_title": "x", "x_range": (-1.05, 1.05), "y_range": (-2.1, 2.1)}
+    axes: dict[str, Any] = {"x_title": "x", "x_range": (-1.05, 1.05), "y_range": (-2.1, 2.1)}
     return lines(points.x, series, title="The best fit", height=300, **axes)
 
 
