@@ -104,7 +104,7 @@ lab.try_this(
     ),
     (
         "Padding on the left",
-        "Which method did padding on the right leave untouched, and which one this?",
+        "Padding on the right leaves one method untouched. Which one does padding on the left spare?",
         {"side": "left"},
     ),
     (

@@ -70,7 +70,7 @@ def slope(trace: Any, gamma, eps: float, i: int, j: int, out: float) -> str:
     return (
         rf"\frac{{\partial y_{i}}}{{\partial x_{j}}} = "
         rf"\frac{{{now.gamma:tex}}}{{\sqrt{{{now.variance:tex} + {now.eps:tex}}}}} \cdot "
-        rf"\left({int(i == j)} - \frac{{1}}{{6}} - \frac{{{now.i:tex} \cdot {now.j:tex}}}{{6}}\right) = {bare(out)}"
+        rf"({int(i == j)} - \frac{{1}}{{6}} - \frac{{{now.i:tex} \cdot {now.j:tex}}}{{6}}) = {bare(out)}"
     )
 
 

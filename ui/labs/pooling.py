@@ -82,7 +82,10 @@ def noticed(drifts: dict[str, Any], other: dict[str, Any], side: str, before: fl
         (not now.padding, "There is no padding: each method gives the same vector with the mask and without it."),
         (now.padding, touched(drifts, other, side)),
         (not now.ends[0], f"Position 0 is padding: taken for [CLS], it lies {at.cls} from the real one."),
-        (not now.ends[1], f"The last position is padding: taken for the last token, it lies {at.last} from it."),
+        (
+            not now.ends[1],
+            f"The last position is padding: taken for the last token, it lies {at.last} from the real one.",
+        ),
         (
             now.padding,
             f"The mean over all rows divides by {now.rows} instead of {now.real}: its length goes from {at.before} to "
