@@ -138,6 +138,24 @@ def short_top_p(logits, p: float) -> np.ndarray:
     return kept
 
 
+def last_of_tied_top_p(logits, p: float) -> np.ndarray:
+    """The other order for top-p: where tokens tie at the edge, the later ones stay, as in the transformers library.
+
+    It sorts from the least likely upwards and drops what fits into 1 − p, so of equal tokens the first ones go first;
+    `next_token` ranks from the top and keeps the first. Without ties at the edge the two agree.
+    Shapes: logits (n,), p in [0, 1], returns (n,) bool. Raises ValueError as `next_token`.
+
+    >>> last_of_tied_top_p([0, 0, 0, 0], 0.5).tolist(), next_token([0, 0, 0, 0], top_p=0.5).kept.tolist()
+    ([False, False, True, True], [True, True, False, False])
+    """
+    stage = next_token(logits, top_p=p).stage("top_p")
+    upwards = stage.before.argsort(kind="stable")
+    kept = np.zeros(stage.kept.size, bool)
+    kept[upwards] = np.cumsum(stage.before[upwards]) > 1 - p + MASS_TOLERANCE
+    kept[upwards[-1]] = True
+    return kept & (stage.before > 0)
+
+
 def draw_sequence(probs, n: int, rng: np.random.Generator) -> np.ndarray:
     """Draw n tokens one after the other by inverting the cumulative distribution.
 

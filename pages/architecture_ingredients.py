@@ -3,20 +3,13 @@
 import streamlit as st
 
 from engine.accounting import config_of, count_parameters
-from engine.weights import (
-    as_rows,
-    changed_matrices,
-    dump_weights,
-    largest_shape,
-    load_weights,
-    matrices,
-    numbers_from,
-    replace_matrix,
-)
+from engine.transformer import forward
+from engine.vectors import RowPair, closest_rows, cosine_similarity, largest_difference
+from engine.weights import as_rows, changed_matrices, dump_weights, load_weights, matrices, numbers_from, replace_matrix
 from ui import catalogue, charts
 from ui.labs import architecture_ingredients as ingredients
 from ui.page import controls, lab, model
-from ui.words import told
+from ui.words import counted, told
 
 lab.begin(__file__)
 save = lambda name, values: dump_weights(replace_matrix(weights, name, values))
@@ -28,82 +21,89 @@ with lab.panel():
         model.download(dump_weights(weights))
     arrays = matrices(weights)
     with top:
-        deepest = len(weights.layers) - 1
-        at_layer = controls.slider("layer", "Layer", 0, deepest, 0) if deepest else 0
-        names = ingredients.in_lines(n for n in arrays if n.startswith(("W_", f"layers[{at_layer}]")))
+        at_layer = controls.index("layer", "Layer", len(weights.layers))
+        names = ingredients.in_order(n for n in arrays if n.startswith(("W_", f"layers[{at_layer}]")))
         shown = {n: as_rows(arrays[n]) for n in names}
         about = "A click on any cell chooses its matrix, row and column."
         name = controls.choice("matrix", "Matrix", names, "W_E", help=about)
         values = shown[name]
-        (n_rows, n_columns), (most_rows, most_columns) = values.shape, largest_shape(shown.values())
-        row = controls.slider("row", f"Row, 0 to {n_rows - 1}", 0, max(most_rows, 2) - 1, 0)
-        column = controls.slider("column", f"Column, 0 to {n_columns - 1}", 0, max(most_columns, 2) - 1, 0)
-        row, column = min(row, n_rows - 1), min(column, n_columns - 1)
+        row = controls.index("row", f"Row, 0 to {len(values) - 1}", len(values))
+        column = controls.index("column", f"Column, 0 to {values.shape[1] - 1}", values.shape[1])
     with editing:
         model.drag(name, arrays[name], row, column, save)
         with lab.folded("Edit all its numbers"):
             model.edit(name, arrays[name], save)
 
 config, layer = config_of(weights), weights.layers[at_layer]
-total, ingredient, of_head = count_parameters(config), ingredients.of(name), ingredients.head_of(name)
-d, d_ff, joined = config.d_model, config.d_ff, config.n_heads * config.head_dim
+total, ours = count_parameters(config), numbers_from(weights, "illustrative")
+d, d_ff, joined, vocab = config.d_model, config.d_ff, config.n_heads * config.head_dim, config.vocab_size
 changed = changed_matrices(weights, model.builtin(load_weights))
-largest = max(names, key=lambda n: shown[n].size)
-now = told(
-    name=name,
-    cell=values[row, column],
-    low=values.min(),
-    high=values.max(),
-    size=values.size,
-    largest=largest,
-    most=shown[largest].size,
-    changed=changed[:6],
-    heads=[head.name for head in layer.heads],
-    sources=[head.source for head in layer.heads],
-)
+alike = closest_rows(weights.W_E) if vocab > 1 else RowPair(0, 0, 0.0)
+pair, pair_out = weights.W_E[[alike.first, alike.second]], weights.W_LM_head.T[[alike.first, alike.second]]
+block = forward(weights, range(min(3, vocab, len(weights.W_P)))).blocks[at_layer]
+norm, trace = (layer.norm_2, block.norm_2) if "norm_2" in name else (layer.norm_1, block.norm_1)
+now = told(name=name, cell=values[row, column], low=values.min(), high=values.max(), changed=changed[:6])
+of_all = counted(total, "parameter", "parameters")
+heads = f"{counted(config.n_heads, 'head', 'heads')} of d_k = {config.head_dim}"
+lab.shape(f"11 kinds of matrices · {of_all} · d_model = {d} · {heads}")
 
 lab.say(
-    f"**{total:,} parameters**, the accounting lab's count, in {len(arrays)} arrays: "
-    "W\\_Q, W\\_K, W\\_V once for each head, norms and biases as vectors."
+    f"**{of_all}**, the accounting lab's count, in {len(arrays)} arrays of the eleven kinds that the course's "
+    "Architecture Ingredients text numbers. They are made up, not trained."
 )
-sits = f"{name} sits in box {ingredient.box + 1} of 9, outlined."
+box = ingredients.of(name).box
+sits = f"{name} sits in box {box + 1} of 11, outlined."
 alt = f"The block from tokens to probabilities with the shape of every arrow; {sits}"
-charts.show("diagram", ingredients.block(config, ingredient.box), alt)
-about = f"**{now.name}**, {n_rows} × {n_columns}. {ingredient.does}"
-if of_head is not None:
-    about += f" Part of {now.heads[of_head]}; source: {now.sources[of_head]}."
-if name.endswith("W_O"):
-    about += f" Row {row} meets the context of **{now.heads[row // config.head_dim]}**."
-if name == "W_LM_head":
-    about += f" Tied to W_E it would save **{now.size}** parameters."
-lab.say(about)
+charts.show("diagram", ingredients.block(config, box), alt)
+lab.say(ingredients.of_matrix(name, values.shape, row, layer.heads, config.head_dim))
+st.caption("The same step in other labs, which have numbers of their own; the forward pass runs on these:")
 with st.container(horizontal=True):
-    for used in (catalogue.BY_SLUG[slug] for slug in ingredient.labs):
+    for used in (catalogue.BY_SLUG[slug] for slug in ingredients.of(name).labs):
         st.page_link(used.file, label=used.title, icon=":material/arrow_forward:")
-panels = ingredients.panels(shown, weights, layer.heads, name, (row, column))
-alt = f"All matrices of the model as heatmaps; {name} is chosen, its cell {row}, {column} holds {now.cell}."
-picks = {"matrix": "panel", "row": "row", "column": "column"}
-charts.show("all", charts.matrices(panels, per_row=3, cell=26), alt, **picks)
+for chart, title, group in ingredients.groups(names, at_layer):
+    lab.say(f"**{title}**")
+    panels = ingredients.panels({n: shown[n] for n in group}, weights, layer.heads, name, (row, column))
+    alt = f"{title} as heatmaps: {', '.join(panel.title for panel in panels)}."
+    if name in group:
+        alt += f" {name} is chosen, its cell {row}, {column} holds {now.cell}."
+    picks = {"matrix": lambda at, group=group: group[at["panel"]], "row": "row", "column": "column"}
+    charts.show(chart, charts.matrices(panels, per_row=3, cell=26), alt, **picks)
 
+same_words = cosine_similarity(*pair), largest_difference(*pair_out), cosine_similarity(*pair_out)
 lab.notice(
-    f"The largest matrix shown is **{now.largest}** with {now.most} of {total} parameters.",
-    f"{numbers_from(weights, 'illustrative')} of them stand in illustrative heads, which are ours: the document gives "
-    f"Head 1 only, yet W_O has {len(weights.layers[0].W_O)} rows.",
+    ingredients.of_largest(shown, total),
     f"{now.name}[{row}, {column}] is **{now.cell}**; the matrix runs from {now.low} to {now.high}.",
-    f"Changed against the repository's file: {now.changed}{' and more' if len(changed) > 6 else ''}. "
-    "The forward pass runs on it."
-    if changed
-    else "Nothing is changed: this is the repository's weights.toml.",
+    *ingredients.of_alike(name, weights.vocabulary, alike, *same_words),
+    *ingredients.of_norm(name, norm.gamma, norm.beta, largest_difference(trace.out, trace.normalized)),
+    (
+        name == "W_LM_head",
+        f"Tied to W_E, its transpose, it would save **{counted(values.size, 'number', 'numbers')}**.",
+    ),
+    (
+        ours > 0,
+        f"{ours} of the {total} stand in heads that are ours (illustrative): the text gives one head, head 0 here and "
+        f"Head 1 there, yet its W_O has {len(layer.W_O)} rows.",
+    ),
+    (
+        len(changed) > 0,
+        f"Changed against the repository's file: {now.changed}{' and more' if len(changed) > 6 else ''}. "
+        "The forward pass runs on it.",
+    ),
+    (not changed, "Nothing is changed: this is the repository's weights.toml."),
 )
 lab.try_this(
     (
         "Two words nearly alike",
         "Two rows of W_E are almost the same: which two words does the model hardly tell apart?",
-        {"matrix": "W_E", "row": 2},
+        {"matrix": "W_E", "row": "2"},
     ),
-    ("Rows of W_O", "Which rows of W_O belong to the second head?", {"matrix": "layers[0].W_O", "row": 2}),
-    ("A norm that does nothing yet", "What do γ = 1 and β = 0 change?", {"matrix": "layers[0].norm_1.gamma"}),
-    ("The way out", "W_LM_head has the shape of W_E turned over: what would tying them save?", {"matrix": "W_LM_head"}),
+    ("Rows of W_O", "Which rows of W_O belong to head 1, the second head?", {"matrix": "layers[0].W_O", "row": "2"}),
+    (
+        "γ and β that do nothing yet",
+        "What do γ = 1 and β = 0 change, and what does the norm still do?",
+        {"matrix": "layers[0].norm_1.gamma"},
+    ),
+    ("The way out", "W_LM_head has the shape of W_E transposed: what would tying them save?", {"matrix": "W_LM_head"}),
 )
 lab.conventions(
     (
@@ -114,13 +114,12 @@ lab.conventions(
     (
         "Biases",
         f"in the feed-forward only: {d_ff + d} a layer",
-        f"GPT-2 has them in attention too: {d_ff + d + 3 * joined + d} a layer",
+        f"GPT-2 has them in attention too: {d_ff + d + 3 * joined + d} a layer; Llama has none",
     ),
-    (
-        "The head's weights",
-        f"a matrix of their own: {total} parameters",
-        f"tied to W_E: {total - d * config.vocab_size}",
-    ),
+    ("The head's weights", f"a matrix of their own: {of_all}", f"GPT-2 ties it to W_E: {total - d * vocab}"),
 )
-lab.take_away({"n_parameters": total} | arrays, matrices={n: m.tolist() for n, m in arrays.items()})
+taken = {"n_parameters": total, "tied": total - d * vocab} | ingredients.numbers(weights)
+if vocab > 1:
+    taken |= {"first": alike.first, "second": alike.second, "closest_difference": alike.difference}
+lab.take_away(taken, **model.as_lists(weights))
 lab.source(load_weights, replace_matrix, count_parameters)

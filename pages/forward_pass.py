@@ -7,15 +7,16 @@ from engine.attention import attention_mask
 from engine.feed_forward import ACTIVATIONS
 from engine.sampling import draw_sequence, next_token
 from engine.softmax import favourites
-from engine.transformer import forward, layers_used
+from engine.transformer import PLACEMENTS, forward, layers_used
 from engine.weights import load_weights
 from ui import charts
 from ui.charts import Series
-from ui.labs.forward_pass import program, stages
+from ui.labs.forward_pass import notes, program, stages
+from ui.labs.forward_pass.view import View
 from ui.labs.forward_pass.walk import append, choose, walk
 from ui.page import controls, lab, model, parse
 from ui.snippets import shared
-from ui.words import listed, told
+from ui.words import counted, listed, told
 
 lab.begin(__file__)
 with lab.panel():
@@ -26,15 +27,17 @@ with lab.panel():
     with above:
         read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
         about = f"1 to {n_positions} of: {listed(words[:12])}. Any order, repeats allowed."
-        ids = controls.text("tokens", "Tokens", " ".join(words[:3]), read, help=about)
+        ids = controls.text("tokens", "Tokens", " ".join(words[: min(3, n_positions)]), read, help=about)
         below = st.container()
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
         scale = controls.toggle("scale", "Divide scores by √d_k", True)
         about = "After each residual sum, before each sublayer, or nowhere."
-        placement = controls.choice("norm", "Layer norm", ["post", "pre", "none"], help=about)
+        placement = controls.choice("norm", "Layer norm", list(PLACEMENTS), help=about)
+        about = "As GPT-2's ln_f and Llama's norm; with γ = 1 and β = 0, since the model has no row for it."
+        final = controls.toggle("final", "Norm before W_LM_head", False, help=about)
         activation = controls.choice("activation", "Activation", list(ACTIVATIONS), "relu")
         n_layers = controls.slider("layers", "Times the layer is stacked", 1, 12, len(weights.layers))
-        heads = [f"Head {h + 1}" for h in range(n_heads)]
+        heads = [f"head {h}" for h in range(n_heads)]
         speaking = controls.several("heads", "Heads that speak", heads, heads)
         with lab.folded("How the next token is chosen"):
             temperature = controls.slider("temperature", "Temperature, 0 = greedy", 0.0, 3.0, 0.0, step=0.1)
@@ -42,56 +45,52 @@ with lab.panel():
             top_p = controls.slider("top_p", "top-p", 0.0, 1.0, 1.0, step=0.05, help="1 cuts nothing.")
             seed = controls.seed()
 
-active = np.array([name in speaking for name in heads])
-options = {"causal": causal, "scale": scale, "norm_placement": placement, "activation": activation}
-options |= {"n_layers": n_layers, "active_heads": active}
+n, active = len(ids), np.array([name in speaking for name in heads])
+options = {"causal": causal, "scale": scale, "norm_placement": placement, "final_norm": final}
+options |= {"activation": activation, "n_layers": n_layers, "active_heads": active}
 trace = lab.attempt(forward, weights, ids, **options)
-elsewhere = "post" if placement == "pre" else "pre"
-moved = forward(weights, ids, **options | {"norm_placement": elsewhere})
-unscaled = forward(weights, ids, **options | {"scale": not scale})
-choice = next_token(trace.logits[-1], temperature=temperature, top_k=top_k, top_p=top_p)
-token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, len(ids)]))[0])
-probs, logits, tokens = trace.probs[-1], trace.logits[-1], [words[i] for i in ids]
+beside = notes.passes(forward, weights, ids, options)
+masked = trace if causal else beside(causal=True)
+together = trace if active.all() else beside(active_heads=None)
+once = trace if n_layers == 1 else beside(n_layers=1)
+drawn = {"temperature": temperature, "top_k": top_k, "top_p": top_p}
+choice = next_token(trace.logits[-1], **drawn)
+token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, n]))[0])
+probs, tokens = trace.probs[-1], [words[i] for i in ids]
 best, *tied = favourites(probs)
+now = told(said=" ".join(tokens), best=words[best], prob=probs[best], token=words[token], tied=[words[i] for i in tied])
+d_k, d_model = weights.layers[0].heads[0].W_Q.shape[1], weights.W_E.shape[1]
+sizes = counted(n, "token", "tokens"), f"d_model = {d_model}", f"{counted(n_heads, 'head', 'heads')} of d_k = {d_k}"
+lab.shape(" · ".join(sizes))
 
-step, head, layer = choose(placement, heads, n_layers)
-weight = trace.blocks[0].attention.heads[head].weights[-1]
-at = int(weight.argmax())
-now = told(
-    said=" ".join(tokens),
-    best=words[best],
-    prob=probs[best],
-    moved=moved.probs[-1, best],
-    unscaled=unscaled.probs[-1, best],
-    token=words[token],
-    weight=weight[at],
-    to=tokens[at],
-    low=logits.min(),
-    high=logits.max(),
+lab.say(
+    f"After “{now.said}” the model's favourite is **“{now.best}”** with {now.prob}"
+    + (f", tied with {now.tied}" if tied else "")
+    + f"; the current rule takes **“{now.token}”**. The model is untrained, its weights are made up: what it favours "
+    "means nothing, how it comes about is what a trained one does."
 )
-mask = attention_mask(len(ids), causal=causal)
-view = stages.View(trace, weights, layers_used(weights, n_layers), layer, head, tokens, mask, options)
-walk(stages.cells(view, step), step=step, most=(n_positions, 6))
+step, head, layer = choose(stages.names(placement, final), n_heads, n_layers)
+mask = attention_mask(n, causal=causal)
+view = View(trace, weights, layers_used(weights, n_layers), layer, head, tokens, mask, options)
+walk(stages.cells(view, step), step=step)
 rule = "greedy choice" if temperature == 0 else "after temperature and filters"
 both = [Series("model", probs, "ghost"), Series(rule, choice.out, "query")]
 bars = charts.bars(list(words), both, title="The next token", y_range=(0, 1.12), height=250)
-alt = f"Probabilities of the next token; the model's favourite is {now.best!s} with {now.prob}."
+alt = f"Probabilities of the next token; the model's favourite is “{now.best!s}” with {now.prob}."
 charts.show("next", bars, alt)
 append(below, tokens, now.token, n_positions)
 
 lab.notice(
-    f"After “{now.said}” the model's favourite is **{now.best}** with {now.prob}"
-    f"{f', tied with {len(tied)} more' if tied else ''}; by today's rule the next token is **{now.token}**.",
-    f"In the first layer, {heads[head]} lets the last token give {now.weight} to {now.to} at position {at}, "
-    "and no more to any other.",
-    f"{len(speaking)} of {n_heads} heads speak"
-    + ("." if speaking else ": attention adds 0, and only the residual path carries the words."),
-    f"The logits of the last token run from {now.low} to {now.high}.",
+    *notes.of_weights(trace.blocks[0].attention.maps[head], tokens, head, bool(active[head])),
+    *notes.of_heads(words, trace, together, active),
+    *notes.of_depth(trace, once),
+    *notes.of_mask(trace, masked, causal, head, words),
+    *notes.of_places(trace, ids),
 )
 lab.try_this(
     (
-        "Head 1 alone",
-        "Heads 2 and 3 are illustrative: does the favourite change when only Head 1 speaks?",
+        "Head 0 alone",
+        "Does the favourite change when only head 0 speaks?",
         {"heads": heads[:1], "step": "Mix heads"},
     ),
     (
@@ -106,15 +105,29 @@ lab.try_this(
     ),
     (
         "Look ahead",
-        "Without the causal mask, does the first row of weights change, and the last?",
+        "Without the causal mask, does the first row of weights change, and the last, and the prediction?",
         {"causal": False, "step": "Attend"},
     ),
 )
-on, off = ("on", "off") if scale else ("off", "on")
+tell = lambda **other: notes.favourite(words, beside(**other), best)
+here = notes.favourite(words, trace, best)
+if placement == "pre":
+    norms = f"post, as Vaswani et al. 2017 and BERT: {tell(norm_placement='post', final_norm=False)}"
+else:
+    ends = tell(norm_placement="pre", final_norm=True)
+    norms = f"pre, as GPT-2 and Llama, with a norm before the head: {ends}"
+if final:
+    last = "without, as PyTorch's nn.TransformerEncoder unless it is given one"
+else:
+    gpt = "GPT-2 (ln_f) and Llama (norm)" if placement == "pre" else "PyTorch's nn.Transformer, wherever the norms sit"
+    last = f"with, as {gpt}"
+root = "off, as T5" if scale else "on, as Vaswani et al. 2017"
 lab.conventions(
-    ("Where the norms sit", f"{placement}: {now.best} {now.prob:4}", f"{elsewhere}: {now.best} {now.moved:4}"),
-    ("Dividing by √d_k", f"{on}: {now.best} {now.prob:4}", f"{off}: {now.best} {now.unscaled:4}"),
+    ("Where the norms sit", f"{placement}: {here}", norms),
+    ("A norm before the head", f"{'with' if final else 'without'}: {here}", f"{last}: {tell(final_norm=not final)}"),
+    ("Dividing by √d_k", f"{'on' if scale else 'off'}: {here}", f"{root}: {tell(scale=not scale)}"),
 )
-swap = shared.activation("gelu", "z"), shared.activation(activation, "z")
-lab.take_away(trace._asdict() | {"next_token": choice.out}, swap, **program.inputs(weights, ids, options))
+swap = shared.activation("gelu", "z").strip("()"), shared.activation(activation, "z")
+inputs = program.inputs(weights, ids, options, drawn | {"seed": seed})
+lab.take_away(program.numbers(trace, choice.out, token), swap, **inputs)
 lab.source(forward)

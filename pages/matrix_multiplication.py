@@ -1,11 +1,12 @@
 """Where does each number in a matrix product come from, and which matrices can be multiplied at all?"""
 
-from engine.vectors import hadamard, matmul, matmul_cell
+from engine.vectors import entrywise, matmul, matmul_cell
 from ui import charts
 from ui.charts import Panel
+from ui.labs import matrix_multiplication as product
 from ui.page import controls, lab
 from ui.page.matrices import nudge, sized_matrix
-from ui.words import dot, told, written
+from ui.words import counted, dot, told
 
 A_FULL = [[1, 2, 0, -1, 3, 1], [2, -1, 1, 3, 1, -2], [0, 3, -2, 1, -1, 2],
           [-1, 1, 2, 3, 0, 1], [3, 0, 1, -2, 2, -1], [1, -2, 0, 2, 1, 3]]  # fmt: skip
@@ -25,14 +26,17 @@ with lab.panel():
     with lab.folded("Edit A and B"):
         A = sized_matrix("A", "A", A_FULL, (m, k), limit=100)
         B = sized_matrix("B", "B", B_FULL, (k + too_many, n), limit=100)
-    A, B = nudge(A=A, B=B, limit=5)
+    A, B = nudge(A=A, B=B, limit=4)
 
 trace = lab.attempt_or_none(matmul, A, B)
 cell = matmul_cell(A, B, row, column) if trace else None
-by_numpy = written(hadamard(A, B)[row, column]) if A.shape == B.shape else None
-b_rows, name, digits = len(B), f"AB[{row}, {column}]", 0 if all(v.is_integer() for v in [*A.flat, *B.flat]) else 2
-now = told(out=cell.out, flops=trace.flops, half=trace.flops // 2) if trace else told(unpaired=B[-1, column])
-s = lambda count: "s" if count > 1 else ""
+other = matmul(B, A) if n == m else None
+fits = all(a == b or 1 in (a, b) for a, b in zip(A.shape, B.shape, strict=True))
+AB, BA, star = trace.out if trace else None, other.out if other else None, entrywise(A, B) if fits else None
+b_rows, name = len(B), f"AB[{row}, {column}]"
+digits = product.decimals(A, B, cell.products, trace.out) if trace else product.decimals(A, B)
+now = told(out=cell.out, flops=trace.flops, fused=trace.flops // 2) if trace else told(unpaired=B[-1, column])
+lab.shape(f"({m} × {k}) times ({b_rows} × {n})")
 
 panels = [
     Panel(A, "A", limit=4, mark=(row, None), colour="query", digits=digits),
@@ -48,7 +52,8 @@ if trace:
     title = f"The terms of {name} = {now.out:{digits}}"
     labels = [f"row {row} of A", f"column {column} of B", "their product"]
     terms = Panel([cell.a_row, cell.b_column, cell.products], title, labels, limit=4, mark=(2, None), digits=digits)
-    alt = f"The {k} terms whose sum is {name}: row {row} of A, column {column} of B, and their products."
+    written = counted(k, "term", "terms")
+    alt = f"The {written} whose sum is {name}: row {row} of A, column {column} of B, and their products."
     charts.show("terms", charts.matrices([terms], per_row=2, cell=34), alt)
     lab.step(
         "One cell, one dot product",
@@ -57,55 +62,54 @@ if trace:
     )
 else:
     lab.say(
-        f"Row {row} of A has **{k}** number{s(k)}, column {column} of B has **{b_rows}**. A dot product pairs them off "
-        f"one by one, and the last of the column, {now.unpaired:{digits}}, finds no partner: no cell of AB has a sum."
+        f"Row {row} of A has **{counted(k, 'number', 'numbers')}**, column {column} of B has **{b_rows}**. A dot "
+        f"product pairs them off one by one, and the last of the column, {now.unpaired:{digits}}, finds no partner: no "
+        "cell of AB has a sum."
     )
 
-if n != m:
-    other = f"The other order, BA, does not exist: B has {n} column{s(n)}, A has {m} row{s(m)}."
-elif trace is None or m != k:
-    other = f"The other order, BA, exists: {n} = {m}. It is {b_rows} × {k}, not the same thing as AB."
-else:
-    changed = (matmul(B, A).out != trace.out).sum()
-    other = f"Both orders exist; BA differs from AB in {changed} of {m * n} cell{s(m * n)}."
-sizes = f"({m} × **{k}**) times (**{b_rows}** × {n})"
+sizes, inner = f"({m} × **{k}**) times (**{b_rows}** × {n})", f"the inner sizes, {k} and {b_rows}"
+cells, numbers = counted(m * n, "cell", "cells"), counted(m * n, "number", "numbers")
+each = f"{counted(k, 'multiplication', 'multiplications')} and {counted(k - 1, 'addition', 'additions')}"
+operations = m * n * (2 * k - 1)
 if trace:
     lab.notice(
-        f"{sizes}: the inner sizes meet and vanish, {m} × {n} is left.",
-        other,
+        f"{sizes}: the inner sizes meet and vanish, {m} × {n} is left, {numbers}.",
+        *product.of_single_ones(A, AB),
+        *product.of_the_other_order(m, k, b_rows, n, AB, BA),
         f"**{name} = {now.out:{digits}}** needs row {row} of A and column {column} of B, and nothing else.",
-        f"{m * n} cell{s(m * n)} × {k} multiplication{s(k)} and as many additions: **{now.flops} FLOPs**.",
+        f"{cells}, each {each}: exactly {operations}. The usual count, 2·m·k·n, takes an addition more for each cell: "
+        f"**{now.flops} FLOPs**.",
     )
 else:
-    lab.notice(f"{sizes}: the inner sizes, {k} and {b_rows}, differ, so there is no product.", other)
+    differ = f"{sizes}: {inner}, differ, so there is no product."
+    lab.notice(differ, *product.of_the_other_order(m, k, b_rows, n, AB, BA))
 one_each = "0 1 0\n0 0 1\n1 0 0"
 lab.try_this(
     ("One 1 in each row", "A has a single 1 in each row. What happens to the rows of B?", {"k": 3, "A": one_each}),
-    ("A row times a column", "How many numbers come out of 1 × 6 times 6 × 1?", {"m": 1, "k": 6, "n": 1}),
-    ("A column times a row", "And out of 6 × 1 times 1 × 6, with how many terms each?", {"m": 6, "k": 1, "n": 6}),
+    ("A row times a column", "How many numbers come out of (1 × 6) times (6 × 1)?", {"m": 1, "k": 6, "n": 1}),
+    ("A column times a row", "And out of (6 × 1) times (1 × 6), with how many terms each?", {"m": 6, "k": 1, "n": 6}),
     ("Sizes that do not meet", "A row of 4 against a column of 5: what is their product?", {"inner": "k + 1"}),
 )
 lab.conventions(
     (
         "Counting the work",
-        f"2·m·k·n = {now.flops} FLOPs" if trace else "no product, nothing to count",
-        f"multiply-adds, m·k·n: {now.half}" if trace else "—",
+        f"2·m·k·n, as PyTorch's FlopCounterMode: {now.flops}" if trace else "no product, nothing to count",
+        f"fvcore: a multiplication with its addition is one, m·k·n = {now.fused}" if trace else "—",
     ),
     (
         "Tokens as rows or columns",
-        f"rows: x·W, here {m} × {k} times {b_rows} × {n}",
-        f"columns: Wᵀ·xᵀ, {n} × {b_rows} times {k} × {m}",
+        f"rows: x·W, here ({m} × {k}) times ({b_rows} × {n})",
+        f"columns, as in Goodfellow et al. 2016: Wᵀ·xᵀ, ({n} × {b_rows}) times ({k} × {m})",
     ),
     (
         "What * means",
         "nothing: AB is `A @ B`, " + (f"{name} = {now.out:{digits}}" if trace else "refused here"),
-        "MATLAB: AB itself. NumPy: cell by cell, "
-        + ("and these shapes differ" if by_numpy is None else f"{by_numpy:{digits}}"),
+        f"MATLAB: AB itself. {product.by_numpy(A, B, star, AB, row, column)}",
     ),
 )
 taken = {"inner_a": k, "inner_b": b_rows}
 if trace:
-    taken |= {"AB": trace.out, "flops": trace.flops}
+    taken |= {"AB": trace.out, "flops": trace.flops, "operations": operations}
     taken |= {"a_row": cell.a_row, "b_column": cell.b_column, "products": cell.products, "cell": cell.out}
 lab.take_away(taken, A=A, B=B, row=row, column=column)
 lab.source(matmul, matmul_cell)

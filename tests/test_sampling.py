@@ -9,6 +9,7 @@ from engine.sampling import (
     draw,
     draw_sequence,
     expected_counts,
+    last_of_tied_top_p,
     next_token,
     short_top_p,
     tied_top_k,
@@ -84,6 +85,13 @@ def test_top_k_keeps_exactly_k(reference):  # vllm#50979, sglang#33539
     logits = [1, 2, 2, 2, 3]
     assert next_token(logits, top_k=3).kept.tolist() == [False, True, True, False, True]
     assert tied_top_k(logits, 3).tolist() == reference("sampling")["tied_kept"]
+
+
+def test_of_tied_tokens_transformers_keeps_the_later(reference):
+    for case in reference("sampling")["tied_at_p"]:
+        assert last_of_tied_top_p(case["logits"], case["p"]).tolist() == case["kept"], case
+    assert last_of_tied_top_p([0.0, -np.inf], 1).tolist() == [True, False]
+    assert next_token([0.0] * 4, top_p=0.1).kept.tolist() == [True, False, False, False]
 
 
 @pytest.mark.parametrize("k", [5, 9, 10**6])

@@ -1,7 +1,8 @@
+import numpy as np
 import pytest
 from near import within
 
-from engine.vectors import hadamard, matmul, matmul_cell
+from engine.vectors import entrywise, matmul, matmul_cell
 
 close = within(1e-14, relative=True)
 
@@ -25,9 +26,17 @@ def test_refuses_products_that_do_not_exist():
             matmul_cell([[1, 2]], [[1, 2], [3, 4]], row, column)
 
 
+def test_a_sum_of_one_term_needs_no_addition():
+    column, row = np.ones((6, 1)), np.ones((1, 6))
+    assert (matmul(column, row).flops, matmul(column, row).exact_flops) == (72, 36)
+    assert matmul(np.ones((2, 5)), np.ones((5, 3))).exact_flops == 2 * 3 * (5 + 4)
+
+
 def test_entry_by_entry_is_the_star_of_numpy(rng):
     A, B = rng.normal(size=(3, 4)), rng.normal(size=(3, 4))
-    assert (hadamard(A, B) == A * B).all()
-    for bad in (B.T, B[:1], B[0], [[1e308] * 4] * 3):
+    for other in (B, B[:1], B[:, :1], B[:1, :1]):
+        assert (entrywise(A, other) == A * other).all()
+    assert (entrywise(A[:1], B[:, :1]) == A[:1] * B[:, :1]).all()
+    for bad in (B.T, B[:2], B[:, :3], B[0], [[1e308] * 4] * 3):
         with pytest.raises(ValueError, match="[AB]"):
-            hadamard([[1e308] * 4] * 3, bad)
+            entrywise([[1e308] * 4] * 3, bad)

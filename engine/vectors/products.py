@@ -17,9 +17,10 @@ class CellTrace(NamedTuple):
 
 
 class MatmulTrace(NamedTuple):
-    """A whole product: its floating-point operations and the product (m, n)."""
+    """A whole product: its floating-point operations by the usual count, those it really takes, the product (m, n)."""
 
-    flops: int
+    flops: int  # 2·m·k·n: a multiplication and an addition for every term
+    exact_flops: int  # m·n·(2·k − 1): k terms need k − 1 additions
     out: np.ndarray
 
 
@@ -55,29 +56,37 @@ def matmul_cell(A, B, row: int, column: int) -> CellTrace:
 def matmul(A, B) -> MatmulTrace:
     """The whole product, every cell as in `matmul_cell`, and what it costs: 2·m·k·n FLOPs.
 
-    A multiplication and an addition for each of the k terms of each of the m·n cells (Golub & Van Loan 2013, §1.1.15).
-    Shapes: A (m, k), B (k, n), out (m, n). Raises ValueError as `matmul_cell`.
+    A multiplication and an addition for each of the k terms of each of the m·n cells, the count in use (Golub & Van
+    Loan 2013, chapter 1); exactly it is one addition less a cell, m·n·(2·k − 1). Shapes: A (m, k), B (k, n), out (m,
+    n). Raises ValueError as `matmul_cell`.
 
     >>> matmul([[1, 2], [3, 4]], [[5], [7]])
-    MatmulTrace(flops=8, out=array([[19.],
+    MatmulTrace(flops=8, exact_flops=6, out=array([[19.],
            [43.]]))
     """
     A, B = _factors(A, B)
     with np.errstate(over="ignore", invalid="ignore"):
-        return MatmulTrace(2 * A.size * B.shape[1], checks.in_range("A·B", A @ B))  # (m, n)
+        products = A.size * B.shape[1]
+        return MatmulTrace(2 * products, 2 * products - len(A) * B.shape[1], checks.in_range("A·B", A @ B))  # (m, n)
 
 
-def hadamard(A, B) -> np.ndarray:
-    """Multiply two matrices entry by entry, (A∘B)_ij = A_ij·B_ij: what * means in NumPy (Golub & Van Loan 2013, §1.1).
+def entrywise(A, B) -> np.ndarray:
+    """Multiply two matrices entry by entry, as * does in NumPy: a single row or column is repeated to fit the other's.
 
-    Shapes: A, B and what is returned (m, n). Raises ValueError for two shapes or an entry beyond float64.
+    Shapes: A (m, k) and B (p, n), m and p alike or one of them 1, k and n too; returns (max(m, p), max(k, n)). For one
+    shape this is the Hadamard product (Golub & Van Loan 2013, §1.1); a row times a column is their outer product.
+    Raises ValueError for shapes that do not fit and entries beyond float64.
 
-    >>> hadamard([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist()
-    [[5.0, 12.0], [21.0, 32.0]]
+    >>> entrywise([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist(), entrywise([[1, 2]], [[3], [4]]).tolist()
+    ([[5.0, 12.0], [21.0, 32.0]], [[3.0, 6.0], [4.0, 8.0]])
     """
-    A = as_matrix("A", A)
+    A, B = as_matrix("A", A), as_matrix("B", B)
+    if any(1 not in pair and pair[0] != pair[1] for pair in zip(A.shape, B.shape, strict=True)):
+        raise ValueError(
+            f"A and B must have the same rows and columns, or a single one; got A {A.shape} and B {B.shape}"
+        )
     with np.errstate(over="ignore"):
-        return checks.in_range("A∘B", A * checks.shape("B", as_matrix("B", B), A.shape, "of A's shape"))
+        return checks.in_range("A∘B", A * B)
 
 
 def _factors(A, B) -> tuple[np.ndarray, np.ndarray]:

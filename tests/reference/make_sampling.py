@@ -37,4 +37,10 @@ for settings in SETTINGS:
                 scores = WARPERS[name](settings[name])(None, scores)
         cases.append({"logits": logits, "order": order, "settings": settings, "out": torch.softmax(scores[0], -1)})
 tied = TopKLogitsWarper(3)(None, torch.tensor([[1.0, 2.0, 2.0, 2.0, 3.0]]))[0]
-store("sampling", {"transformers": transformers.__version__, "cases": cases, "tied_kept": tied.isfinite()})
+edges = []
+for logits in ([0.0] * 4, [1.0, 1.0, 0.0, 0.0, 1.0], [2.0, 1.0, 0.0], [0.0, 3.0, 3.0, 3.0]):
+    for p in (0.1, 0.4, 0.6, 0.9):
+        kept = TopPLogitsWarper(p)(None, torch.tensor([logits], dtype=torch.float64))[0].isfinite()
+        edges.append({"logits": logits, "p": p, "kept": kept})
+frozen = {"transformers": transformers.__version__, "cases": cases, "tied_kept": tied.isfinite(), "tied_at_p": edges}
+store("sampling", frozen)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ui import catalogue, run
+from ui.app import guide
 from ui.catalogue import Lab
 from ui.page.lab import link_trouble
 from ui.words import plain, shown
@@ -28,7 +29,11 @@ def show() -> None:
     st.title("Transformer Labs", anchor=False)
     st.markdown(
         "Move the numbers inside a transformer and see what happens. Every lab computes exact numbers as you drag, "
-        "writes out the sum behind each, and is a link you can hand on."
+        "writes a calculation out in full, and is a link you can hand on."
+    )
+    st.caption(
+        "The toy model of the labs is untrained: its weights are made up, small enough to be read, and what it "
+        "predicts means nothing. Vectors and matrices are enough to begin; “Learning” also needs derivatives."
     )
     link_trouble()
     by_slug = {lab.slug: lab for lab in catalogue.shown()}
@@ -36,9 +41,9 @@ def show() -> None:
     if not wanted and "forward_pass" in by_slug:
         label = "**Begin here:** the forward pass"
         st.page_link(by_slug["forward_pass"].file, label=label, icon=":material/play_arrow:")
-    found = [lab for lab in by_slug.values() if _matches(lab, wanted)]
+    found = [lab for lab in by_slug.values() if guide.matches(lab, wanted)]
     if not found:
-        st.info(f"No lab speaks of {shown(wanted)}. Try a shorter word.", icon=":material/search_off:")
+        st.info(f"Nothing found for {shown(wanted)}. Try a shorter word.", icon=":material/search_off:")
     for section, labs in catalogue.sections(found).items():
         st.subheader(section, anchor=False)
         _cards(labs)
@@ -64,7 +69,7 @@ def _cards(labs: list[Lab]) -> None:
         with cell.container(border=True, height="stretch"):
             st.page_link(lab.file, label=f"**{lab.title}**", icon=lab.icon)
             st.markdown(plain(lab.idea))
-            st.caption(plain(lab.shape))
+            st.caption(plain(lab.shape + guide.minutes(lab)))
 
 
 def _plans(by_slug: dict[str, Lab]) -> None:
@@ -76,8 +81,3 @@ def _plans(by_slug: dict[str, Lab]) -> None:
                 if slug in by_slug:
                     lab = by_slug[slug]
                     st.page_link(lab.file, label=f"{lab.title} · {share} min", icon=lab.icon)
-
-
-def _matches(lab: Lab, wanted: str) -> bool:
-    text = f"{lab.title} {lab.idea} {lab.shape} {lab.section}".casefold()
-    return all(word in text for word in wanted.casefold().split())

@@ -2,7 +2,8 @@ import math
 
 import numpy as np
 
-ids, n_layers, causal, scale, placement, active = [0, 1], 1, True, True, "post", np.array([True])
+ids, n_layers, causal, scale, active = [0, 1], 1, True, True, np.array([True])
+placement, final_norm, temperature, top_k, top_p, seed = "post", False, 0.0, 2, 1.0, 0
 W_E, W_P = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[0.0, 0.1], [0.1, 0.0]])
 W_LM_head = np.array([[1.0, -1.0], [-1.0, 1.0]])
 layers = [
@@ -24,7 +25,7 @@ layers = [
 # --- The inputs above are examples; the program begins here.
 
 
-def norm(x, gamma, beta):
+def norm(x, gamma=1.0, beta=0.0):
     return gamma * (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-5) + beta
 
 
@@ -33,20 +34,49 @@ def softmax(z):
     return e / e.sum(-1, keepdims=True)
 
 
-h = W_E[ids] + W_P[: len(ids)]
+def layer(x, W):
+    read = norm_1 = norm(x, W["gamma_1"], W["beta_1"]) if placement == "pre" else x
+    queries, keys, values = read @ W["W_Q"], read @ W["W_K"], read @ W["W_V"]  # one of each per head
+    scores = queries @ keys.transpose(0, 2, 1)
+    scaled = scores / np.sqrt(queries.shape[2]) if scale else scores
+    masked = np.where(np.tri(len(x), dtype=bool), scaled, -np.inf) if causal else scaled
+    weights = softmax(masked)
+    contexts = weights @ values
+    concat = np.hstack(list(contexts * active[:, None, None]))
+    attention = concat @ W["W_O"]
+    after_attention = x + attention
+    if placement == "post":
+        norm_1 = norm(after_attention, W["gamma_1"], W["beta_1"])
+    middle = norm_1 if placement == "post" else after_attention
+    read = norm_2 = norm(middle, W["gamma_2"], W["beta_2"]) if placement == "pre" else middle
+    z = hidden = read @ W["W_1"] + W["b_1"]
+    activated = z * (1 + np.vectorize(math.erf)(z / 2**0.5)) / 2
+    feed_forward = activated @ W["W_2"] + W["b_2"]
+    after_feed_forward = out = middle + feed_forward
+    if placement == "post":
+        out = norm_2 = norm(after_feed_forward, W["gamma_2"], W["beta_2"])
+    made = {"queries": queries, "keys": keys, "values": values, "scores": scores, "scaled": scaled, "masked": masked}
+    made |= {"weights": weights, "contexts": contexts, "concat": concat, "attention": attention}
+    made |= {"after_attention": after_attention, "norm_1": norm_1, "hidden": hidden, "activated": activated}
+    made |= {"feed_forward": feed_forward, "after_feed_forward": after_feed_forward, "norm_2": norm_2}
+    return made | {"out": out}
+
+
+token_embeddings, position_embeddings = W_E[ids], W_P[: len(ids)]
+x = last = token_embeddings + position_embeddings
+blocks = []
 for i in range(n_layers):
-    L = {name: np.array(value) for name, value in layers[i % len(layers)].items()}
-    a, contexts = norm(h, L["gamma_1"], L["beta_1"]) if placement == "pre" else h, []
-    for W_Q, W_K, W_V, speaks in zip(L["W_Q"], L["W_K"], L["W_V"], active):
-        scores = (a @ W_Q) @ (a @ W_K).T / (np.sqrt(W_Q.shape[1]) if scale else 1)
-        if causal:
-            scores = np.where(np.tri(len(ids), dtype=bool), scores, -np.inf)
-        contexts.append(softmax(scores) @ (a @ W_V) * speaks)
-    h = h + np.hstack(contexts) @ L["W_O"]
-    h = norm(h, L["gamma_1"], L["beta_1"]) if placement == "post" else h
-    a = norm(h, L["gamma_2"], L["beta_2"]) if placement == "pre" else h
-    z = a @ L["W_1"] + L["b_1"]
-    h = h + (z * (1 + np.vectorize(math.erf)(z / 2**0.5)) / 2) @ L["W_2"] + L["b_2"]
-    h = norm(h, L["gamma_2"], L["beta_2"]) if placement == "post" else h
-logits = h @ W_LM_head
+    blocks.append(layer(last, {name: np.array(value) for name, value in layers[i % len(layers)].items()}))
+    last = blocks[-1]["out"]
+normed = norm(last) if final_norm else last
+logits = normed @ W_LM_head
 probs = softmax(logits)
+
+z, heat = logits[-1], temperature or 1.0
+kept = np.argsort(-z, kind="stable")[: top_k if temperature else 1]
+mass_before = np.cumsum(softmax(z[kept] / heat)) - softmax(z[kept] / heat)
+kept = kept if top_p == 1 else kept[: max(1, np.count_nonzero(mass_before < top_p - 1e-12))]
+next_token = np.zeros(len(z))
+next_token[kept] = softmax(z[kept] / heat)
+mass = np.cumsum(next_token)
+token = int(np.searchsorted(mass / mass[-1], np.random.default_rng([seed, len(ids)]).random(), side="right"))

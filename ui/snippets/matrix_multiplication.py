@@ -6,6 +6,7 @@ inner_a, inner_b = A.shape[1], B.shape[0]
 if inner_a == inner_b:
     AB = A @ B
     flops = 2 * A.size * B.shape[1]
+    operations = AB.size * (2 * inner_a - 1)
     a_row, b_column = A[row], B[:, column]
     products = a_row * b_column
     cell = products.sum()

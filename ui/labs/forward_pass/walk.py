@@ -7,30 +7,28 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui import charts, run
-from ui.labs.forward_pass.stages import Cells, names
+from ui.labs.forward_pass.stages import Cells
 from ui.page import controls, lab
-from ui.words import Words
+from ui.words import Words, counted
 
 PER_ROW = {"Q K V": 4, "Predict": 2}  # matrices beside each other; three in all other steps
 
 
-def choose(placement: str, heads: list[str], n_layers: int) -> tuple[str, int, int]:
+def choose(steps: list[str], n_heads: int, n_layers: int) -> tuple[str, int, int]:
     """The controls over the matrices: which step, which head and which layer; the last two only where they matter."""
-    step = controls.choice("step", "Step", names(placement), "Attend", wide=True)
-    of_head, of_layer = step in ("Q K V", "Attend"), n_layers > 1 and step not in ("Embed", "Predict")
+    step = controls.choice("step", "Step", steps, "Attend", wide=True)
+    of_head = step in ("Q K V", "Attend")
+    of_layer = n_layers > 1 and step not in ("Embed", "Final norm", "Predict")
     first, second = lab.columns(2)
     with first, lab.group("head_shown", of_head):
-        head = controls.which("head", "Head shown", heads)
+        head = controls.which("head", "Head shown", [f"head {h}" for h in range(n_heads)])
     with second if of_head else first, lab.group("layer_shown", of_layer):
-        layer = controls.slider("layer", f"Layer shown, 0 to {n_layers - 1}", 0, 11, 0)
-    return step, head, min(layer, n_layers - 1)
+        layer = controls.index("layer", "Layer shown", n_layers)
+    return step, head, layer
 
 
-def walk(cells: Cells, *, step: str, most: tuple[int, int] = (12, 12)) -> None:
-    """Draw the matrices of a step with a cell outlined, the controls that choose it, and where it came from.
-
-    `most` is how far the controls for row and column go; beyond a matrix's end its last row or column is taken.
-    """
+def walk(cells: Cells, *, step: str) -> None:
+    """Draw the matrices of a step with a cell outlined, the controls that choose it, and where it came from."""
     titles = [panel.title for panel, _ in cells]
     chart = st.container()
     first, second, third = lab.columns(3)
@@ -40,9 +38,9 @@ def walk(cells: Cells, *, step: str, most: tuple[int, int] = (12, 12)) -> None:
     panel, how = cells[chosen]
     n_rows, n_columns = np.shape(panel.values)
     with second:
-        row = min(controls.slider("row", f"Row, 0 to {n_rows - 1}", 0, most[0] - 1, 0), n_rows - 1)
+        row = controls.index("row", f"Row, 0 to {n_rows - 1}", n_rows)
     with third:
-        column = min(controls.slider("column", f"Column, 0 to {n_columns - 1}", 0, most[1] - 1, 0), n_columns - 1)
+        column = controls.index("column", f"Column, 0 to {n_columns - 1}", n_columns)
     marked = [one._replace(mark=(row, column)) if i == chosen else one for i, (one, _) in enumerate(cells)]
     outlined = f"The cell {row}, {column} of {panel.title} is outlined."
     alt = f"The matrices of the step {step}: {', '.join(titles)}. {outlined}"
@@ -56,7 +54,7 @@ def append(place: DeltaGenerator, tokens: Sequence[str], word: Words, most: int)
     """The button in `place` that puts the next word behind the others, `most` at the most."""
     full = len(tokens) >= most
     place.button(
-        f"All {most} positions are used" if full else f"Append “{word}”",
+        f"{counted(most, 'position', 'positions')}, all used" if full else f"Append “{word}”",
         key=run.key("append"),
         icon=":material/add:",
         type="primary",
