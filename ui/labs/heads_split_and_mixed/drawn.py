@@ -32,14 +32,14 @@ def split(
         for head, name, speaks, (_, _, colour) in zip(trace.heads, names, active, bands, strict=True)
     ]
     panels = [
-        Panel(x, "Tokens X", columns=FEATURES, limit=1, **of_query),
+        Panel(x, "Tokens X", columns=FEATURES, limit=1, **of_query | {"digits": 1}),
         Panel(q, "Queries Q", limit=4, colour="query", bands=bands, **of_query),
         Panel(k, "Keys K", limit=2, colour="key", bands=shared, **of_key),
         Panel(v, "Values V", limit=2, colour="value", bands=shared, **of_key),
         *maps,
         Panel(trace.concat, "Concat", limit=2, bands=bands, **of_query),
     ]
-    return charts.matrices(panels, per_row=4, cell=25)
+    return charts.matrices(panels, per_row=3, cell=25)
 
 
 def picks_of_split(trace) -> dict[str, Callable[[dict], int | None]]:
