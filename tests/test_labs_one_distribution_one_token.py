@@ -26,7 +26,7 @@ def test_the_word_that_crosses_p_is_marked():
     drawn = named(mass_kept(alone, late, WORDS, 0.8))
     assert drawn["top-p alone"]["y"] == pytest.approx([0, 0.66524, 0.90997, 1], abs=1e-5)
     assert len(drawn["all three"]["y"]) == 3
-    assert (drawn["today"]["x"], drawn["today"]["text"]) == ([2.0], ["c"])
+    assert (drawn["now"]["x"], drawn["now"]["text"]) == ([2.0], ["c"])
 
 
 def test_counts_outside_the_band_stand_out():
