@@ -3,8 +3,8 @@
 import numpy as np
 
 from engine.vectors import angle_between, cosine_similarity, dot, measures_by_angle, norm, projection, vector_at
-from ui import charts, words
-from ui.labs.dot_product_and_cosine import by_angle, meaning, picture
+from ui import charts
+from ui.labs.dot_product_and_cosine import by_angle, formulas, meaning, picture
 from ui.page import controls, lab
 from ui.words import told
 
@@ -34,9 +34,11 @@ now = told(
     dot=product,
     cosine=cosine,
     twice=2 * product,
-    cosine_twice=cosine_similarity(a, 2 * b),
+    cosine_twice=round(cosine_similarity(a, vector_at(angle_b, 2 * length_b)), 12),
     shadow=norm(shadow),
     times=norm(shadow) * length_b,
+    lengths=length_a * length_b,
+    square=dot(b, b),
     highest=curve.dots[0],
     lowest=curve.dots[-1],
     undefined=cosine_similarity([0, 0], b),
@@ -52,31 +54,40 @@ with right:
     turned = lambda at: (angle_b + at["x"]) % 360
     title = f"Dot product: {now.dot}"
     figure = by_angle(curve.angles, curve.dots, title, LONGEST**2 + 2, today=(between, product))
-    alt = f"Dot product against the angle between the vectors; {apart} it is {now.dot}."
+    alt = f"Dot product against the angle between the vectors, now {now.dot} ({apart})."
     charts.show("dot", figure, alt, angle_a=turned)
     title = f"Cosine: {'undefined, shown as 0' if zero else now.cosine}"
     figure = by_angle(curve.angles, curve.cosines, title, 1.15, today=(between, cosine), lowest=True)
-    alt = f"Cosine against the angle between the vectors; {apart} it is {now.cosine}."
+    alt = f"Cosine against the angle between the vectors, now {now.cosine} ({apart})."
     charts.show("cosine", figure, alt, angle_a=turned)
 
-by_lengths = rf"\frac{{a \cdot b}}{{\|a\| \, \|b\|}} = \frac{{{now.dot:bare}}}{{{now.length_a} \cdot {now.length_b}}}"
-lab.step(
-    "One sum, then divided by both lengths",
-    words.dot(r"a \cdot b", a, b, product),
-    rf"\cos(a, b) = {by_lengths} = " + (r"\frac{0}{0}\text{, undefined: shown as }0" if zero else f"{now.cosine:bare}"),
-    rf"\text{{projection of }} a \text{{ on }} b = \frac{{a \cdot b}}{{b \cdot b}}\, b = {words.row(shadow)}"
-    if length_b
-    else r"\text{no projection: the zero vector } b \text{ spans no line to fall on}",
-)
+lab.step("One sum, then divided by both lengths", *formulas(a, b, shadow, zero, now))
+against, point = "" if product >= 0 else " and points against b", not zero
 lab.notice(
     meaning(zero, now),
-    f"With b twice as long the dot product would be **{now.twice}** instead of {now.dot}; the cosine would still be "
-    f"**{now.cosine_twice}**.",
-    f"The projection, the shadow of a on b, is {now.shadow} long{' and points against b' if product < 0 else ''}. "
-    f"Times the length of b, {now.length_b}, that is the dot product{' without its sign' if product < 0 else ''}: "
-    f"**{now.times}**.",
-    f"At these lengths a turn of a takes the dot product from {now.highest} down to {now.lowest}; the cosine never "
-    "leaves −1 … 1.",
+    (
+        point and cosine != 0,
+        f"The lengths multiply the dot product: {now.length_a:g} · {now.length_b:g} = **{now.lengths:g}** times that "
+        f"of two vectors of length 1, which is {now.cosine}. The cosine is {now.cosine} at every length.",
+    ),
+    (
+        product and now.cosine_twice == now.cosine,
+        f"With b twice as long the dot product would be **{now.twice}** instead of {now.dot}; the cosine would still "
+        f"be **{now.cosine_twice}**.",
+    ),
+    (not length_b, "b spans no line that a could fall on: there is no projection."),
+    (not length_a and length_b, "The projection of a on b is the zero vector too."),
+    (
+        point,
+        f"The projection, the shadow of a on b, is {now.shadow} long{against}. Times the length of b, {now.length_b}, "
+        f"that is the dot product{' without its sign' if product < 0 else ''}: **{now.times}**.",
+    ),
+    (point and cosine == -1, f"Lower they cannot fall: the dot product is **{now.dot}**, the cosine **{now.cosine}**."),
+    (
+        point and abs(cosine) < 1,
+        f"At these lengths a turn of a takes the dot product from {now.highest} down to {now.lowest}; the cosine never "
+        "leaves −1 … 1.",
+    ),
 )
 lab.try_this(
     ("A right angle", "How long is the shadow of a at 90°, and what are both numbers?", {"angle_a": 110}),
@@ -87,7 +98,7 @@ lab.try_this(
     ),
     (
         "Long and askew",
-        "Two long vectors, 80° apart: do the lengths make up for the angle, in which of the two numbers?",
+        "Two vectors of length 4, 80° apart: which of the two numbers do the lengths raise, and how many times?",
         {"angle_a": 100, "length_a": 4.0, "length_b": 4.0},
     ),
     ("No direction", "What is the angle to a vector of length 0?", {"length_a": 0.0}),
@@ -95,10 +106,15 @@ lab.try_this(
 lab.conventions(
     (
         "Cosine with a zero vector",
-        f"undefined, shown as {now.undefined}, as in PyTorch and scikit-learn",
-        "the plain formula divides 0 by 0: NaN",
+        f"undefined, shown as {now.undefined}, as PyTorch's cosine_similarity and scikit-learn give it",
+        "SciPy's distance.cosine: NaN, 0 divided by 0",
     ),
-    ("Alike or apart", f"similarity, {now.cosine}", f"distance, 1 − cosine: {now.distance}"),
+    (
+        "Alike or apart",
+        f"similarity, {now.cosine}" if point else "similarity, undefined",
+        "scikit-learn's cosine_distances, SciPy's distance.cosine: 1 − cosine"
+        + (f" = {now.distance}" if point else ""),
+    ),
 )
 cosine_now, projected = cosine_similarity(a, b), projection(a, b)
 numbers = {"a": a, "b": b, "dot": dot(a, b), "cosine": cosine_now, "angle": between, "projection": projected}

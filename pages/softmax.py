@@ -2,119 +2,147 @@
 
 import numpy as np
 
-from engine.softmax import entropy_limit, explain_softmax, naive_exp, overflowing, softmax, sweep_scale
-from engine.vectors import scaled_and_shifted
+from engine.softmax import entropy_limit, explain_softmax, favourites, naive_softmax, softmax, sweep_scale
+from engine.vectors import largest_difference, scaled_and_shifted
 from ui import charts, words
-from ui.charts import Mark, Panel, Series
+from ui.charts import Series
+from ui.labs.softmax import by_scale, chain, leaders, slopes, small, unshifted
 from ui.page import controls, lab
 from ui.page.matrices import matrices
-from ui.words import told
+from ui.words import noise, told
 
 LOGITS = [[2.0, 1.0, 0.5, 0.0, -0.5, -1.0, -2.0, 3.0]]
 NAMES = [f"z{i}" for i in range(8)]
 SCALES = np.linspace(0, 20, 81)
+SHIFTED = {"shift": 800.0, "temperature": 1.0}
 
 lab.begin(__file__)
 with lab.panel():
     about = "Logits are divided by T."
-    temperature = controls.slider("temperature", "Temperature T", 0.1, 10.0, 1.0, step=0.1, help=about)
-    about = "Logits are multiplied by it."
+    temperature = controls.slider("temperature", "Temperature T", 0.1, 10.0, 2.0, step=0.1, help=about)
+    about = "The typed logits z are multiplied by it."
     scale = controls.slider("scale", "Scale of the logits", 0.0, 20.0, 1.0, step=0.25, help=about)
     about = "Added to all eight alike."
     shift = controls.slider("shift", "Shift of every logit", -800.0, 800.0, 0.0, step=10.0, help=about)
-    about = "Its loss is −log p. A click on a bar sets it."
+    about = "Its loss is −log p. A click on a bar or a row of the Jacobian sets it."
     target = controls.which("target", "Right class", NAMES, "z7", help=about)
+    about = "The column of the Jacobian that is written out. A click on a cell sets both."
+    moved = controls.which("moved", "Logit that moves", NAMES, "z0", help=about)
     about = "A masked entry is −∞ before exp, so its probability is 0."
     masked = controls.several("masked", "Masked entries", NAMES, help=about)
     edited = {"z": ("Logits", LOGITS, {"name": "logits", "limit": 100, "columns": NAMES})}
     logits = matrices("Edit the logits", reach=5, **edited)[0][0]
 
-z = scaled_and_shifted(logits, scale=scale, shift=shift)
-mask = np.array([name not in masked for name in NAMES])
-trace = explain_softmax(z, target, temperature=temperature, mask=mask)
-at_one = softmax(z, mask=mask)
-sweep = sweep_scale(logits, SCALES, temperature=temperature, mask=mask)
-too_large = overflowing(z, temperature=temperature, mask=mask)
-top, choices = int(trace.out.argmax()), int(mask.sum())
+x = scaled_and_shifted(logits, scale=scale, shift=shift)
+mask, T = np.array([name not in masked for name in NAMES]), temperature
+trace, choices = explain_softmax(x, target, temperature=T, mask=mask, scale=scale), int(mask.sum())
+at_one, best = softmax(x, mask=mask), favourites(trace.out)
+first = leaders(NAMES, best, choices)
+unmoved = softmax(scaled_and_shifted(logits, scale=scale), temperature=T, mask=mask)
+sweep = sweep_scale(logits, SCALES, temperature=T, mask=mask)
+plain = {kind: naive_softmax(x, kind, temperature=T, mask=mask) for kind in ("float16", "float32", "float64")}
 now = told(
-    top=NAMES[top],
-    p=trace.out[top],
-    at_one=at_one[top],
-    total=trace.out.sum(),
-    entropy=trace.entropy,
-    most=entropy_limit(choices),
-    largest=trace.largest_gradient,
-    undivided=trace.largest_gradient * temperature,
     target=NAMES[target],
-    loss=trace.loss,
+    p=trace.out[best[0]],
+    at_one=at_one[best[0]],
+    total=trace.out.sum(),
+    each=1 / max(choices, 1),
+    most=entropy_limit(choices),
     shifted=trace.exps.max(),
-    naive=naive_exp(z, "float16", temperature=temperature).max(),
+    shift=shift,
+    changed=noise(largest_difference(trace.out, unmoved), abs(shift) / T),
+    at_masked=-scale / T,
+)
+tiny = small(
+    lowest=trace.out[mask].min() if choices else 0.0,
+    entropy=trace.entropy,
+    largest=trace.largest_gradient,
+    at_scale_one=sweep_scale(logits, [1.0], temperature=T, mask=mask).typed_gradient[0],
+    without_T=trace.largest_gradient * T,
+    loss=trace.loss,
+    steepest=abs(trace.grad).max(),
+    naive=plain["float16"].exps.max(),
 )
 
-both = [Series("at T = 1", at_one, "ghost"), Series(f"today, T = {temperature:g}", trace.out, "query")]
+both = [Series(f"now, T = {T:g}", trace.out, "query")]
+if T != 1:
+    both.insert(0, Series("at T = 1", at_one, "ghost"))
 bars = charts.bars(NAMES, both, title="Probabilities", y_range=(0, 1.12), height=280)
-alt = f"Eight probabilities at temperature {temperature:g} beside those at 1; the largest is {now.p}."
+alt = f"Eight probabilities at temperature {T:g}{'' if T == 1 else ' beside those at 1'}; the largest is {now.p}."
 charts.show("probs", bars, alt, target="point")
 if choices:
-    lab.step("The sum behind the tallest bar", words.softmax(f"p_{top}", trace.shifted, top, trace.out[top]))
-    lab.say("Each exponent is (z − the largest z) / T, so no exponent is above 0 and none overflows.")
+    total = words.softmax(f"p_{target}", trace.shifted, target, trace.out[target])
+    lab.step(f"The sum behind the bar of {now.target}", total)
+    lab.say("Each exponent is (x − the largest x) / T with x = scale · z + shift: none is above 0, so none overflows.")
 else:
     lab.say("Every entry is masked: there is nothing to choose from. The row is all zeros and sums to 0, not 1.")
 
-slopes = [
-    Panel(trace.jacobian, "Jacobian ∂p / ∂z", NAMES, NAMES, limit=0.25 / temperature, mark=(target, None)),
-    Panel([trace.grad], "Gradient of −log p", ["∂loss"], NAMES, limit=1 / temperature, colour="gradient"),
-]
-alt = f"The 8 by 8 Jacobian of the probabilities, largest entry {now.largest}, beside the gradient of the loss."
-charts.show("jacobian", charts.matrices(slopes, per_row=1, cell=30), alt, target="row")
+figure = slopes(trace, NAMES, target, moved, (scale or 1.0) / T)
+alt = f"The 8 by 8 Jacobian of the probabilities, largest entry {tiny.largest}, and below it the gradient of the loss."
+of_jacobian = lambda at: at["row"] if at["panel"] == 0 else None
+charts.show("jacobian", figure, alt, target=of_jacobian, moved="column")
+if choices:
+    title = f"How {now.target} answers to {NAMES[moved]}, and what its loss makes of that"
+    lab.step(title, *chain(trace, NAMES, target, moved, scale, T))
 left, right = lab.columns(2)
-by_scale = {"x_title": "scale", "x_range": (0, 20), "height": 260}
 with left:
-    line, today = Series("largest gradient", sweep.largest_gradient, "gradient"), trace.largest_gradient
-    frame = {"title": "Largest gradient", "y_range": (0, 0.27 / temperature), **by_scale}
-    figure = charts.lines(SCALES, [line], marks=[Mark(scale, today, f"{now.largest}")], **frame)
-    alt = f"The largest entry of the Jacobian against the scale; at {scale:g} it is {now.largest}."
+    top, point = 1.1 * max(sweep.typed_gradient.max(), 0.01), (scale, trace.largest_gradient)
+    figure = by_scale(SCALES, sweep.typed_gradient, "Largest slope ∂p / ∂z", "gradient", top, point)
+    alt = f"The largest entry of the Jacobian against the scale; at {scale:g} it is {tiny.largest}."
     charts.show("gradient", figure, alt, scale="x")
 with right:
-    line, today = Series("entropy", sweep.entropy, "query"), trace.entropy
-    frame = {"title": "Entropy, nats", "y_range": (0, 2.2), **by_scale}
-    figure = charts.lines(SCALES, [line], marks=[Mark(scale, today, f"{now.entropy}")], **frame)
-    charts.show("entropy", figure, f"Entropy against the scale; at {scale:g} it is {now.entropy} nats.", scale="x")
+    figure = by_scale(SCALES, sweep.entropy, "Entropy, nats", "query", 2.2, (scale, trace.entropy))
+    charts.show("entropy", figure, f"Entropy against the scale; at {scale:g} it is {tiny.entropy} nats.", scale="x")
 
+slope, sharp = trace.largest_gradient, bool(mask[target]) and abs(trace.grad).max() >= 0.1 * (scale or 1.0) / T
 lab.notice(
-    f"The probabilities sum to **{now.total}**; the largest, {now.top}, is **{now.p}** against {now.at_one} at T = 1.",
-    f"Entropy is **{now.entropy}** of at most {now.most} nats (log of {choices} entries).",
-    f"The largest slope anywhere in the Jacobian is **{now.largest}**: "
-    + (
-        "learning has almost nothing to hold on to." if now.largest < 0.01 / temperature else "a gradient gets through."
+    (not choices, f"With all eight masked the probabilities sum to **{now.total}**: nothing is left to choose from."),
+    (choices and T != 1, f"They sum to **{now.total}**. The largest, {first}: **{now.p}**, at T = 1 {now.at_one}."),
+    (choices and T == 1, f"The probabilities sum to **{now.total}**. The largest, {first}: **{now.p}**."),
+    (
+        choices > 1,
+        f"As T grows, all {choices} go towards 1/{choices} = **{now.each}**; now the least is {tiny.lowest}.",
     ),
-    f"The loss of {now.target} is **{now.loss}** nats."
-    + ("" if mask[target] else " It is masked, so no gradient leaves it."),
-    "exp without the shift "
-    + (
-        f"overflows in {', '.join(too_large)}: ∞ / ∞ is not a number. The stable form does not notice."
-        if too_large
-        else "still fits in float16, float32 and float64 here; it ends above 11.09, 88.72 and 709.78."
+    (choices, f"Entropy is **{tiny.entropy}** of at most {now.most} nats (log {choices})."),
+    (slope == 0, "No logit can move a probability: every slope in the Jacobian is **0.000**."),
+    (
+        0 < slope < 0.01,
+        f"No logit moves a probability by more than **{tiny.largest}** a unit ({tiny.at_scale_one} at scale 1): a loss "
+        "on the probabilities themselves, such as a squared error, has almost nothing to hold on to.",
     ),
+    (slope >= 0.01, f"The largest slope in the Jacobian is **{tiny.largest}**: there a gradient reaches the logits."),
+    (
+        mask[target],
+        f"The loss of {now.target}, −log p, is **{tiny.loss}** nats, its gradient **{tiny.steepest}** at most.",
+    ),
+    (0 < slope < 0.01 and sharp, "That is not small: −log p divides the small slope by a small probability."),
+    (not mask[target], f"The right class {now.target} is masked: its loss is **∞**, and here no gradient leaves it."),
+    (shift and choices, f"The shift of {now.shift:g} changes no probability: {now.changed} is the largest difference."),
+    (choices, unshifted(plain)),
 )
 lab.try_this(
-    ("As peaked as it gets", "At scale 20, how large is the largest gradient still?", {"scale": 20.0}),
+    (
+        "As peaked as it gets",
+        "At scale 20, how large is the largest slope still, and what of the loss of a class that is not the favourite?",
+        {"scale": 20.0, "temperature": 1.0, "target": "z0"},
+    ),
     ("Hot", "As T grows, towards which number do all eight probabilities go?", {"temperature": 10.0}),
-    ("A shift of 800", "Does adding 800 to every logit change a probability? And the naive exp?", {"shift": 800.0}),
+    ("A shift of 800", "Does it change a probability? And without subtracting the largest?", SHIFTED),
     ("Everything masked", "With all eight masked, what do the probabilities sum to?", {"masked": NAMES}),
 )
 lab.conventions(
+    ("A row with every entry masked", "zeros, sum 0", "PyTorch's softmax: NaN; its scaled_dot_product_attention: 0"),
     (
-        "A row with every entry masked",
-        "zeros, sum 0",
-        "PyTorch's plain softmax: NaN; its scaled_dot_product_attention: 0",
-    ),
-    ("exp in float16, largest term", f"{now.shifted} after the shift", f"{now.naive} without it"),
-    (
-        "Where the temperature goes",
-        f"logits / T, so the Jacobian holds 1/T: {now.largest}",
-        f"forgetting 1/T: {now.undivided}",
+        "A right class that is masked",
+        "loss ∞, gradient 0 everywhere",
+        f"PyTorch's cross_entropy: loss ∞, gradient −1 · scale / T = {now.at_masked} at it",
     ),
 )
-lab.take_away(trace, logits=logits, scale=scale, shift=shift, T=temperature, mask=mask)
-lab.source(explain_softmax, softmax)
+slipped = [
+    (choices, ("The largest exp, in float16", f"{now.shifted} after the shift", f"{tiny.naive} without it")),
+    (T != 1 and slope, ("The slopes hold 1/T", f"largest {tiny.largest}", f"1/T forgotten: {tiny.without_T}")),
+]
+if choices:
+    lab.slips(*(row for holds, row in slipped if holds))
+lab.take_away(trace, logits=logits, scale=scale, shift=shift, T=T, mask=mask, target=target)
+lab.source(explain_softmax, softmax, naive_softmax)

@@ -5,6 +5,7 @@ from near import close
 from engine.attention import (
     attend_alike,
     attend_to_scores,
+    attend_with_zeros,
     causal_mask,
     entropy_limits,
     join_heads,
@@ -14,7 +15,7 @@ from engine.attention import (
     scaled_dot_product,
     value_shares,
 )
-from engine.softmax import entropy
+from engine.softmax import entropy, softmax
 from engine.weights import load_weights
 
 EYE = np.eye(2)
@@ -191,3 +192,12 @@ def test_the_same_query_and_key_everywhere(rng):
         assert (ours == one).all()
     with pytest.raises(ValueError, match="loudness"):
         attend_alike(q, k, [[1]])
+
+
+def test_zeros_in_place_of_minus_infinity_let_the_future_in(rng):
+    scaled, mask = rng.normal(size=(3, 4)), causal_mask(3, 4)
+    slip = attend_with_zeros(scaled, mask)
+    close(slip.weights, softmax(np.where(mask, scaled, 0.0)), 1e-15)
+    assert (slip.weights[~mask] > 0).all()
+    with pytest.raises(ValueError, match="mask"):
+        attend_with_zeros(scaled, mask[:2])

@@ -96,7 +96,7 @@ def test_a_finger_drags_on_a_phone(visit):
 def test_select_sliders_follow_too(visit):
     found = None
     for lab in catalogue.shown():
-        if "controls.steps(" in lab.file.read_text("utf-8"):
+        if "controls.stops(" in lab.file.read_text("utf-8"):
             tab = visit(lab.slug)
             named = tab.page.locator("[data-testid=stSlider] input[step='1'][min='0']:visible").all()
             found = next((s for s in named if s.get_attribute("aria-valuetext") != s.input_value()), None)
@@ -148,7 +148,7 @@ def test_the_link_keeps_up_when_the_browser_refuses(visit):
         """() => { for (let i = 1; i <= 400; i++) history.replaceState(history.state, "", `?softmax.scale=${i}`); }"""
     )
     tab.slider(LABEL).press("ArrowRight")
-    tab.link_says(softmax__temperature="1.1")
+    tab.link_says(softmax__temperature="2.1")
     ends_as_it_says(tab)
 
 
@@ -178,16 +178,16 @@ def test_hover_survives_ten_moves_and_shows_the_newest_number(visit):
     bar = tab.page.locator("figure .barlayer .trace").nth(1).locator(".point path").last.bounding_box()
     tab.page.mouse.move(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] - 5, steps=3)
     words = "document.querySelector('figure .hoverlayer').textContent"
-    tab.page.wait_for_function(f"{words}.includes('T = 1z7: 0.59')")
-    ten_moves(tab)
     tab.page.wait_for_function(f"{words}.includes('T = 2z7: 0.34')")
+    ten_moves(tab)
+    tab.page.wait_for_function(f"{words}.includes('T = 3z7: 0.26')")
 
 
 def ten_moves(tab):
     for move in range(1, 11):
         tab.slider(LABEL).evaluate("(input) => input.focus({ preventScroll: true })")
         tab.page.keyboard.press("ArrowRight")
-        tab.link_says(softmax__temperature=f"{1 + move / 10:g}")
+        tab.link_says(softmax__temperature=f"{2 + move / 10:g}")
         tab.settle()
 
 

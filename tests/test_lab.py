@@ -20,4 +20,4 @@ def test_a_preset_returns_all_other_controls_to_their_defaults(app):
     at.click("Hot")
     assert at.control("temperature").value == 10
     assert at.control("shift").value == 0
-    assert at.charts["probs"].data[1]["name"] == "today, T = 10"
+    assert at.charts["probs"].data[1]["name"] == "now, T = 10"

@@ -42,7 +42,8 @@ def test_the_first_position_of_the_document(app):
     at = open_part(app, "Positions")
     assert any("0.841" in formula for formula in at.texts("latex"))
     at = open_part(app, "Positions", d_model=8, i=200)
-    assert "the last pair is 3: it stands here in place of pair 200" in at.words()
+    assert at.control("i").value == "0"
+    assert "was left out" in at.notices[0]
 
 
 @pytest.mark.parametrize("scores", ["1 2 3", "1\n2\n3", "7", "1 2\n3 4\n5 6"])
@@ -53,3 +54,51 @@ def test_any_shape_of_scores_can_be_masked(app, scores):
     n_q, n_k = shown["Before: all scores"].shape
     assert (shown["After: softmax"] > 0).tolist() == np.tri(n_q, n_k, n_k - n_q, dtype=bool).tolist()
     assert ("nothing is left" in at.words()) == (n_q > n_k)
+
+
+def test_the_answer_of_the_practice_question_stands_nowhere_before_it_is_asked_for(app):
+    for part in PARTS:
+        told = open_part(app, part).words()
+        assert "0.670" not in told, part
+        assert "the document" not in told.lower(), part
+
+
+def test_presets_are_answered(app):
+    at = app(SLUG)
+    assert "word 0 [0.000, 1.000], word 1 [1.000, 0.000]" in at.click("Weights of your own").words()
+    assert "risen from 0.000 to **0.004**" in at.click("The slowest pair").words()
+    assert "its weight is **1.000**, whatever the score" in at.click("The first word of a decoder").words()
+    assert "the worked solution gives both" in at.click("The course's question").words()
+
+
+def test_formulas_that_lead_nowhere_are_gone(app):
+    at = open_part(app, "Attention", own_weights="0 1\n1 0")
+    assert not any("s_{" in formula or "z_{" in formula for formula in at.texts("latex"))
+    assert "The scaled scores are yours" in open_part(app, "Attention", own_scaled="5 5\n0 0").words()
+
+
+def test_masks_are_aligned_at_the_end_and_pytorch_is_named(app):
+    told = open_part(app, "Masking", s="1 2 3 4\n0 0 0 0", token=0).words()
+    assert "Query 0 sees 3 of 4 keys" in told
+    assert "puts query 0 at key 0: 1 key" in told
+    assert "the last query stands at the last key" in told
+
+
+def test_fairseqs_number_is_its_own(app):
+    told = open_part(app, "Positions", d_model=4, pos=1).words()
+    assert "fairseq: all sines first, and the slowest wave is 2π · 10,000 long: 1.00e−04" in told
+
+
+def test_multi_head_attention_is_shown_by_computing_it(app):
+    at = open_part(app, "Practice", kind="Two heads", seed="3")
+    answer = next(box for box in at.text_input if "answer" in box.key)
+    at = answer.set_value("-0.498 -0.269").run()
+    assert "Implement multi-head attention" in [box.label for box in at.checkbox if box.value]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_program_makes_every_number_of_the_file(app, part):
+    at = open_part(app, part).unfold("take_away")
+    made = at.computed()
+    for name, value in at.numbers.items():
+        np.testing.assert_allclose(np.array(made[name], float), np.array(value, float), atol=1e-12, err_msg=name)

@@ -5,6 +5,7 @@ from near import close
 from engine.positions import (
     column_kinds,
     library_table,
+    nearest_row,
     one_frequency_per_column,
     rope,
     row_gaps,
@@ -142,3 +143,16 @@ def test_kinds_of_columns_and_gaps_of_rows():
     assert (gaps.close, gaps.widest) == ((gaps.gaps < 0.1).sum(), gaps.gaps.argmax())
     with pytest.raises(ValueError, match="q must"):
         row_gaps(table, 0, 9)
+
+
+def test_the_nearest_row_of_a_position():
+    table = sinusoidal_table(41, 8)
+    for p in (0, 7, 40):
+        other, far = nearest_row(table, p)
+        distances = [np.linalg.norm(table[p] - row) for i, row in enumerate(table) if i != p]
+        close(far, min(distances), 1e-12)
+        close(np.linalg.norm(table[p] - table[other]), far, 1e-12)
+    with pytest.raises(ValueError, match="two rows"):
+        nearest_row(table[:1], 0)
+    with pytest.raises(ValueError, match="p must"):
+        nearest_row(table, 41)

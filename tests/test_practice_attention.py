@@ -35,7 +35,16 @@ def masked(given):
     return probabilities(given["scaled"][:seen]) + [0.0] * (4 - seen)
 
 
-@pytest.mark.parametrize("by_hand", [scores, scaled, weights, output, masked], ids=lambda f: f.__name__)
+def heads(given):
+    q, K, V, W_O = (given[name].tolist() for name in ("q", "K", "V", "W_O"))
+    contexts = []
+    for h in range(2):
+        w = probabilities([q[h] * k[h] for k in K])
+        contexts.append(w[0] * V[0][h] + w[1] * V[1][h])
+    return [contexts[0] * W_O[0][c] + contexts[1] * W_O[1][c] for c in range(2)]
+
+
+@pytest.mark.parametrize("by_hand", [scores, scaled, weights, output, masked, heads], ids=lambda f: f.__name__)
 @pytest.mark.parametrize("seeds", [range(100), range(100, 200)], ids=["0-99", "100-199"])
 def test_answers_by_plain_arithmetic(by_hand, seeds):
     for seed in seeds:

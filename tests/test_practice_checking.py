@@ -64,7 +64,7 @@ def test_decimal_commas_are_named_even_where_the_count_fits():
 
 
 def test_what_is_wrong_is_said():
-    assert check(TWO, "0.668 0.332").message.startswith("Not yet. That is what the document prints: a slip")
+    assert check(TWO, "0.668 0.332").message.startswith("Not yet. That is what the course's text prints: a slip")
     assert check(TWO, "0.731 0.269").message.startswith("Not yet. That is softmax of the scores as they are")
     assert check(TWO, "0.330 0.670").message == "Not yet: 0 of 2 are right; look again at number 1, 2, read row by row."
     assert check(TWO, "0.670 0.3").message == "Not yet: 1 of 2 are right; look again at number 2, read row by row."

@@ -62,6 +62,18 @@ def attend_to_scores(scaled, *, mask=None) -> AttentionTrace:
     return scaled_dot_product(scaled, keys, keys, scale=1.0, mask=mask)
 
 
+def attend_with_zeros(scaled, mask) -> AttentionTrace:
+    """The classic slip, to show beside a mask: a score of 0 where −∞ should stand, so that what is hidden still counts.
+
+    Shapes and errors as in `attend_to_scores`.
+
+    >>> attend_with_zeros([[0, 9]], [True, False]).weights.tolist()
+    [[0.5, 0.5]]
+    """
+    scaled = filled("scaled", scaled)
+    return attend_to_scores(np.where(fitting_mask(mask, scaled.shape), scaled, 0.0))
+
+
 def attend_alike(q, k, loudness, *, mask=None, bias=None) -> AttentionTrace:
     """One query and one key at every place, each key as loud as given: what is left is the mask and the bias.
 

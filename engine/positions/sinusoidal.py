@@ -69,6 +69,23 @@ def row_gaps(table, p: int, q: int, *, tolerance: float = 0.1) -> RowGaps:
     return RowGaps(gaps, int((gaps < checks.number("tolerance", tolerance, 0)).sum()), int(gaps.argmax()))
 
 
+def nearest_row(table, p: int) -> tuple[int, float]:
+    """Which other position has the row most like that of p, the first of several, and how far away it lies.
+
+    Shapes: table (n, d) with n ≥ 2, p in 0 … n − 1; the distance is Euclid's. Raises ValueError for a row that does
+    not exist or a single one.
+
+    >>> nearest_row([[0, 0], [3, 4], [0, 1]], 0)
+    (2, 1.0)
+    """
+    table = checks.array("table", table, ndim=2)
+    if len(table) < 2:
+        raise ValueError(f"table needs at least two rows; got {len(table)}")
+    far = np.sqrt(((table - table[checks.integer("p", p, 0, len(table) - 1)]) ** 2).sum(axis=1))
+    far[p] = np.inf
+    return int(far.argmin()), float(far.min())
+
+
 def wavelengths(d_model, *, base: float = 10_000.0) -> np.ndarray:
     """How many positions each pair of columns takes for one full turn, in the table and in RoPE alike.
 

@@ -18,16 +18,16 @@ from engine.softmax import softmax
 
 
 def document_question(_rng) -> Question:
-    """The question of the document on the deep dive, whatever the generator."""
+    """The practice question of the course's Architecture Deep Dive text, whatever the generator."""
     q, K = np.array([1.0, 0.0]), np.array([[1.0, 1.0], [0.0, 1.0]])
     trace = scaled_dot_product([q], K, K)
     printed = Slip(
-        np.array([0.668, 0.332]), "That is what the document prints: a slip, softmax of 0.7 in place of 0.7071."
+        np.array([0.668, 0.332]), "That is what the course's text prints: a slip, softmax of 0.7 in place of 0.7071."
     )
     return _asking_weights("document", q, K, trace)._replace(
         solution=(
             *weight_lines(q, K, trace),
-            "The document prints 0.668 and 0.332: a slip, softmax of 0.7 in place of 0.7071.",
+            "The course's text prints 0.668 and 0.332: a slip, softmax of 0.7 in place of 0.7071.",
         ),
         slips=(printed, _unscaled(trace)),
     )
@@ -89,6 +89,47 @@ def output_question(rng) -> Question:
             Slip(softmax(trace.scores[0]) @ V, "That is the result without the scale 1/√d_k."),
             Slip(V.mean(axis=0), "That is the plain mean of the value rows: use the attention weights."),
         ),
+    )
+
+
+def heads_question(rng) -> Question:
+    """One query, two heads of one column each, and W_O: the whole of multi-head attention by hand."""
+    while True:
+        q, K, V = small_numbers(rng, 2), small_numbers(rng, (2, 2)), small_numbers(rng, (2, 2), low=0)
+        W_O = small_numbers(rng, (2, 2), low=-1)
+        heads = [scaled_dot_product([q[[h]]], K[:, [h]], V[:, [h]]) for h in (0, 1)]
+        contexts = np.array([head.out[0, 0] for head in heads])
+        answer = contexts @ W_O
+        slips = (
+            Slip(contexts, "These are the contexts of the heads side by side: multiply the row by W_O."),
+            Slip(
+                scaled_dot_product([q], K, V).out[0] @ W_O, "That is one head of both columns: each head has its own."
+            ),
+            Slip(V.mean(axis=0) @ W_O, "That gives every key the same weight: each head has weights of its own."),
+        )
+        seen = all(0.5 < np.ptp(head.scaled) <= 4 for head in heads) and (V[0] != V[1]).all()
+        if seen and all(abs(slip.answer - answer).max() > 0.02 for slip in slips):
+            break
+    lines = [
+        line
+        for h, head in enumerate(heads)
+        for line in (
+            f"head {h} has column {h} of q, K and V, and √d_k = 1",
+            *(f"q · {score}" for score in score_lines(q[[h]], K[:, [h]], head.scores[0])),
+            *softmax_lines(head.scaled[0], head.weights[0]),
+            f"context of head {h}: {total(value_shares(head.weights, V[:, [h]])[0, :, 0])} = {figure(contexts[h])}",
+        )
+    ]
+    mix = (f"out_{c}: {total(contexts * W_O[:, c])} = {figure(out)}" for c, out in enumerate(answer))
+    return Question(
+        "heads",
+        "Two heads of one column each: head 0 has the first column of q, K and V, head 1 the second. Compute the "
+        "output of multi-head attention for this one query: 2 numbers, to three decimals.",
+        {"q": q, "K": K, "V": V, "W_O": W_O, "n_heads": 2},
+        answer,
+        "Work out each head on its own: scores, softmax, the mix of its values. Then multiply both contexts by W_O.",
+        (*lines, "the contexts side by side, times W_O:", *mix),
+        slips,
     )
 
 

@@ -26,7 +26,7 @@ class Verdict(NamedTuple):
 def practice(kind: str, seed: int) -> Question:
     """The question of one kind that belongs to a seed, always the same one.
 
-    kind: a key of `KINDS`; "document" is the deep-dive document's own question, whatever the seed. seed: a whole number
+    kind: a key of `KINDS`; "document" is the question of the course's own text, whatever the seed. seed: a whole number
     from 0 to 2³² − 1. The answer is what the engine computes; arrays are read row by row.
     Raises ValueError for an unknown kind or seed.
 

@@ -160,13 +160,18 @@ def _cross_entropy(rng) -> Question:
 _SOFTMAX = "exps = np.exp({logits})\nanswer = exps / exps.sum()"
 _WEIGHTS = "logits = K @ q / np.sqrt(d_k)\n" + _SOFTMAX.format(logits="logits")
 _OUTPUT = _WEIGHTS.replace("answer", "weights") + "\nanswer = weights @ V"
+_HEADS = """contexts = []
+for h in range(n_heads):
+    exps = np.exp(K[:, h] * q[h])
+    contexts.append(exps @ V[:, h] / exps.sum())
+answer = np.array(contexts) @ W_O"""
 _LAYER_NORM = "centred = x - x.mean()\nanswer = centred / np.sqrt((centred**2).mean())"
 _CROSS_ENTROPY = "answer = np.log(np.exp(logits).sum()) - logits[target]"
 _MASKED = "seen = np.where(np.arange(len(scaled)) <= query, scaled, -np.inf)\n" + _SOFTMAX.format(logits="seen")
 _POSITION = """angle = pos / 10_000 ** ((column - column % 2) / d_model)
 answer = np.cos(angle) if column % 2 else np.sin(angle)"""
 KINDS: dict[str, Kind] = {  # a kind's place here is part of its seed: add at the end
-    "document": Kind("The document's own question", attention.document_question, _WEIGHTS),
+    "document": Kind("The course's own question", attention.document_question, _WEIGHTS),
     "scores": Kind("Scores", attention.scores_question, "answer = Q @ K.T"),
     "scaled": Kind("Scaled scores", attention.scaled_question, "answer = K @ q / np.sqrt(d_k)"),
     "softmax": Kind("Softmax", _softmax, _SOFTMAX.format(logits="logits")),
@@ -177,4 +182,5 @@ KINDS: dict[str, Kind] = {  # a kind's place here is part of its seed: add at th
     "parameters": Kind("Parameters of a block", _parameters, "answer = 4 * d_model**2 + biases * 4 * d_model"),
     "layer_norm": Kind("Layer norm of a row", _layer_norm, _LAYER_NORM),
     "cross_entropy": Kind("Cross-entropy of a row", _cross_entropy, _CROSS_ENTROPY),
+    "heads": Kind("Two heads", attention.heads_question, _HEADS),
 }

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import plotly.graph_objects as go
 
-from ui import charts
+from ui import charts, words
 from ui.charts import Arrow, Mark, Series
 
 
@@ -36,17 +36,34 @@ def by_angle(angles, values, title: str, limit: float, *, today: tuple, lowest: 
     )
 
 
+def formulas(a, b, shadow, zero: str, now: SimpleNamespace) -> list[str]:
+    """Dot product, cosine and projection written out; `zero` names the vectors without a direction."""
+    both = rf"{now.length_a:bare} \cdot {now.length_b:bare}"
+    quotient = rf"\cos(a, b) = \frac{{a \cdot b}}{{\|a\| \, \|b\|}} = \frac{{{now.dot:bare}}}{{{both}}} = "
+    written = [words.dot(r"a \cdot b", a, b, now.dot)]
+    if zero:
+        written.append(quotient + r"\frac{0}{0}\text{, undefined: shown as }0")
+    else:
+        by_angle = rf"\|a\| \, \|b\| \cos {float(now.angle):.1f}^\circ = {both} \cdot {now.cosine:tex}"
+        written += [quotient + f"{now.cosine:bare}", rf"a \cdot b = {by_angle} = {now.dot:bare}"]
+    if not now.length_b:
+        return [*written, r"\text{no projection: the zero vector } b \text{ spans no line to fall on}"]
+    name, share = r"\text{projection of } a \text{ on } b", rf"\frac{{{now.dot:bare}}}{{{now.square:bare}}}"
+    return [*written, rf"{name} = \frac{{a \cdot b}}{{b \cdot b}}\, b = {share}\,{words.row(b)} = {words.row(shadow)}"]
+
+
 def meaning(zero: str, now: SimpleNamespace) -> str:
     """What the angle says about both measures; `zero` names the vectors without a direction."""
     if zero:
+        some = "has length 0, so it points" if " and " not in zero else "have length 0, so they point"
         return (
-            f"**{zero}** has length 0, so it points nowhere: there is no angle, and no cosine. "
+            f"**{zero}** {some} nowhere: there is no angle, and no cosine. "
             f"The dot product is **{now.dot}** all the same."
         )
     if now.dot == 0:
         return (
-            "The vectors stand at a **right angle**: the projection of a on b, its shadow, vanishes, and with it the "
-            "dot product and the cosine."
+            "The vectors stand at a **right angle**: the projection of a on b, its shadow, is "
+            f"**{now.shadow}** long, and with it the dot product and the cosine are {now.dot}."
         )
     side, sign = ("less", "positive") if now.cosine > 0 else ("more", "negative")
     return f"**{now.angle:1}°** is {side} than a right angle, so dot product and cosine are both **{sign}**."
