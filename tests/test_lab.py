@@ -3,7 +3,7 @@ def test_where_the_engine_refuses_its_sentence_stands_and_the_page_lives(app):
     assert at.charts
     at.set(row="4 4 4 4 4 4")
     assert not at.exception
-    assert "eps must be above 0" in at.texts("error")[0]
+    assert "ε must be above 0" in at.texts("error")[0]
     assert not at.charts
     assert at.texts("subheader") == []
     assert at.click("start_over").charts

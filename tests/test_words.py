@@ -18,7 +18,7 @@ def test_numbers_as_people_write_them(value, text):
 
 def test_digits_and_formulas():
     assert words.number(1 / 3, 7) == "0.3333333"
-    assert words.tex(-1.23e-7) == r"(-1.23 \cdot 10^{-7})"
+    assert words.tex(-1.23e-7) == r"(-1.230 \cdot 10^{-7})"
     assert words.tex(float("nan")) == r"\text{undefined}"
     assert words.bare(-1.5) == "-1.500"
     assert words.row([1, -2]) == r"\left[1.000,\; -2.000\right]"
@@ -64,3 +64,25 @@ def test_a_strangers_text_is_short_and_harmless():
     assert words.shown("a" * 100) == "“" + "a" * 24 + "…”"
     assert "<" not in words.shown("<script>alert(1)</script>")
     assert words.shown("a_b") == "“a\\_b”"
+
+
+@pytest.mark.parametrize("value", [0.0010023, 0.5, 12.5, 123456.789, 4.9e-5, 0.000499, 9.9999, 1e6, -7e-12])
+def test_formulas_keep_four_significant_digits(value):
+    text = words.significant(value)
+    assert abs(float(text) / value - 1) < 6e-4
+    assert "e" in text or len(text.partition(".")[2]) >= 3
+
+
+def test_counts_and_verbs_agree():
+    assert [words.counted(n, "kink", "kinks") for n in (0, 1, 2)] == ["0 kinks", "1 kink", "2 kinks"]
+    assert f"1 of 16 {words.agree(1, 'does', 'do')} not" == "1 of 16 does not"
+
+
+def test_rounding_noise_is_called_what_it_is():
+    assert words.noise(3.6e-19) == "0 up to rounding"
+    assert (words.noise(0.0), words.noise(1e-9)) == ("0.000", "1.00e−09")
+
+
+def test_a_softmax_of_huge_logits_can_be_computed():
+    written = words.softmax("p", [41183.0, 41180.0], 0, 0.9525741268)
+    assert written == r"p = \frac{e^{0.000}}{e^{0.000} + e^{-3.000}} = 0.9526"

@@ -17,11 +17,26 @@ _thread = threading.local()  # .run: the record of the run this script thread is
 
 
 class Control(NamedTuple):
-    """A control of this run: its widget's default, what the link says for it (None at the default), how to set it."""
+    """A control of this run: its widget's default, what the link says for it (None at the default), how to set it.
+
+    `value` is what it stands at, `label` what it is called; a `kept` one holds a visitor's work, which no preset drops.
+    """
 
     default: Any
     in_link: list[str] | None
     set: Callable[[Any], None]
+    value: Any = None
+    label: str = ""
+    kept: bool = False
+
+    def told(self, value: Any) -> str:
+        """A value of this control in words: "temperature T 10"."""
+        name = words.plain(self.label)
+        if isinstance(value, bool):
+            return f"{name} {'on' if value else 'off'}"
+        texts = [str(one) for one in (value if isinstance(value, list) else [value])]
+        short = ", ".join(texts)
+        return f"{name} {words.plain(short)}" if 0 < len(short) <= 24 and "\n" not in short else f"{name} changed"
 
 
 class RefusedError(Exception):
@@ -39,10 +54,12 @@ class Run:
         self.slug = slug
         self.controls: dict[str, Control] = {}  # by key, in the order of the page
         self.panel: DeltaGenerator | None = None
+        self.header: DeltaGenerator | None = None
+        self.shape: str | None = None  # what the header says of it
         self._places, self._news = ExitStack(), False
         if st.session_state.get("run.slug") != slug:
             st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
-            st.session_state["run.first"] = True
+            st.session_state["run.first"], st.session_state["run.keys"] = True, None
 
     @property
     def notices(self) -> list[str]:
@@ -126,8 +143,21 @@ def from_link(key: str) -> str | None:
     return None if key in st.session_state else st.query_params.get(key)
 
 
+def query() -> str:
+    """What the address of this very state says after its question mark."""
+    pairs = [(key, value) for key, control in current().controls.items() for value in control.in_link or ()]
+    return urlencode(pairs, quote_via=quote)
+
+
 def link() -> str:
     """The address of this very state."""
-    pairs = [(key, value) for key, control in current().controls.items() for value in control.in_link or ()]
     base = (st.context.url or f"/{current().slug}").split("?")[0]
-    return base + ("?" + urlencode(pairs, quote_via=quote) if pairs else "")
+    return f"{base}?{query()}" if query() else base
+
+
+def has_news() -> bool:
+    """Whether a control that stands in the link is new on the page: Streamlit does not write it into the address."""
+    before = st.session_state["run.keys"]
+    st.session_state["run.keys"] = list(current().controls)
+    in_link = {key for key, control in current().controls.items() if control.in_link}
+    return not in_link <= set(st.query_params if before is None else before)

@@ -15,7 +15,7 @@ class Number(float):
 
     >>> x = Number(-1 / 3)
     >>> f"{x}, {x:5}, {x:tex}, {x:bare}, {x:+.1f}"
-    '−0.333, −0.33333, (-0.333), -0.333, −0.3'
+    '−0.333, −0.33333, (-0.3333), -0.3333, −0.3'
     """
 
     def __format__(self, spec: str) -> str:
@@ -139,17 +139,58 @@ def short(n: float) -> str:
     return f"{n / 1000**power:,.2f} {'KMBT'[power - 1]}" if power else f"{n:.4g}"
 
 
-def tex(value: float, digits: int = 3) -> str:
-    """The same number for a formula, in brackets when it is negative.
+def significant(value: float, digits: int = 3, least: int = 4) -> str:
+    """A number for a formula: at least `digits` decimals, and more where `least` significant digits need them.
 
-    >>> tex(-0.5), tex(2), tex(float("-inf"))
-    ('(-0.500)', '2.000', '(-\\\\infty)')
+    >>> significant(0.0010023), significant(0.05), significant(-2.5), significant(1.11e-5), significant(0.7764571)
+    ('0.001002', '0.050', '-2.500', '1.110e-05', '0.7765')
     """
-    text = number(value, digits).replace("−", "-").replace("∞", r"\infty").replace("undefined", r"\text{undefined}")
+    value = float(value)
+    if value == 0 or not math.isfinite(value):
+        return f"{abs(value):.{digits}f}" if value == 0 else str(value)
+    power = math.floor(math.log10(abs(value)))
+    if not -5 < power < 6:
+        return f"{value:.{least - 1}e}"
+    decimals = max(digits, least - 1 - power)
+    whole, _, tail = f"{value:.{decimals}f}".partition(".")
+    tail = tail[:digits] + tail[digits:].rstrip("0")
+    return f"{whole}.{tail}" if tail else whole
+
+
+def tex(value: float, digits: int = 3) -> str:
+    """A number as a formula writes it (`significant`), in brackets when it is negative.
+
+    >>> tex(-0.5), tex(2), tex(float("-inf")), tex(0.00123456)
+    ('(-0.500)', '2.000', '(-\\\\infty)', '0.001235')
+    """
+    text = significant(value, digits).replace("inf", r"\infty").replace("nan", r"\text{undefined}")
     if "e" in text and "undefined" not in text:
         mantissa, exponent = text.split("e")
         text = rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
     return f"({text})" if text.startswith("-") else text
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """A count and what it counts.
+
+    >>> counted(1, "token", "tokens"), counted(0, "token", "tokens"), counted(1200, "draw", "draws")
+    ('1 token', '0 tokens', '1,200 draws')
+    """
+    return f"{n:,} {agree(n, one, many)}"
+
+
+def agree(n: int, one: str, many: str) -> str:
+    """The form that agrees with a count: agree(1, "does", "do") is "does"."""
+    return one if n == 1 else many
+
+
+def noise(value: float, scale: float = 1.0) -> str:
+    """A result that should be 0, said to be so where only rounding keeps it from it.
+
+    >>> noise(-2.8e-17), noise(0.0), noise(0.25), noise(3e-9, 1e5)
+    ('0 up to rounding', '0.000', '0.250', '0 up to rounding')
+    """
+    return "0 up to rounding" if 0 < abs(value) < 1e-12 * max(scale, 1e-300) else number(value)
 
 
 def terms(parts: list[str], joiner: str = " + ") -> str:
@@ -180,8 +221,13 @@ def weighted_sum(name: str, weights, vectors, out) -> str:
 
 
 def softmax(name: str, logits, index: int, out: float, divisor: str = "") -> str:
-    """One softmax entry written out: name = exp(z_i) / (exp(z_1) + …) = out. `divisor` is "/ T" where there is one."""
-    exps = [rf"e^{{{bare(z)}{divisor}}}" for z in logits]
+    """One softmax entry written out: name = exp(z_i) / (exp(z_1) + …) = out. `divisor` is "/ T" where there is one.
+
+    Large logits are written after their maximum is subtracted, which changes nothing but can be computed.
+    """
+    top = max((float(z) for z in logits if math.isfinite(z)), default=0.0)
+    shift = top if abs(top) > 20 else 0.0
+    exps = [rf"e^{{{bare(z - shift)}{divisor}}}" for z in logits]
     return rf"{name} = \frac{{{exps[index]}}}{{{terms(exps)}}} = {bare(out)}"
 
 

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from ui import catalogue, server
+from ui import catalogue, run, server
 from ui.app import home
 from ui.charts import live
 from ui.run import Run
@@ -34,3 +34,5 @@ def show() -> None:
     live.start()
     with Run(lab.slug if lab else "home"):
         page.run()
+        if run.has_news():
+            live.set_address(run.query())

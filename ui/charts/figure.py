@@ -35,7 +35,12 @@ def parts(figure: go.Figure) -> dict:
     >>> parts(Sketch([{"y": [1]}], {"height": 9}))
     {'data': [{'y': [1]}], 'layout': {'height': 9}}
     """
-    return figure.__dict__.get("given") or figure.to_dict()
+    given = figure.__dict__.get("given")
+    if given is None:
+        given = figure.to_dict()
+        if given["layout"].get("template", given) is None:
+            del given["layout"]["template"]
+    return given
 
 
 def to_json(figure: go.Figure) -> str:

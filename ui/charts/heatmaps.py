@@ -23,7 +23,8 @@ class Panel(NamedTuple):
     outlines columns and colours their names, `row_bands` does the same for rows. NaN cells stay empty. `gone` is
     what stands in masked cells. `margins` = (rows, columns) at the end stand outside the brackets, such as means.
     `width` is how many of the neighbours' columns it is as wide as (its own number of columns where None).
-    `words` stand in the cells in place of their numbers.
+    `words` stand in the cells in place of their numbers. `axes` = (what a row is, what a column is), such as
+    ("query", "key").
     """
 
     values: Any
@@ -42,6 +43,7 @@ class Panel(NamedTuple):
     margins: tuple[int, int] = (0, 0)
     width: float | None = None
     words: list[list[str]] | None = None
+    axes: tuple[str, str] | None = None
 
 
 def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> go.Figure:
@@ -81,7 +83,7 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Fig
 def _phone_columns(panels: list[Panel]) -> int:
     """Two on a phone's line only where each keeps room for its numbers, its names and its title."""
     cell = lambda p: max(40, 8 * max(map(len, p.columns or ["0"])))
-    needs = [max(_names_width(p) + np.shape(p.values)[1] * cell(p), 7 * len(p.title) + 48) for p in panels]
+    needs = [max(_names_width(p) + np.shape(p.values)[1] * cell(p), _title_width(p)) for p in panels]
     return 2 if len(panels) > 1 and max(needs) <= 165 else 1
 
 
@@ -233,10 +235,15 @@ def _names_width(panel: Panel) -> int:
     return 14 + 8 * min(longest, 16)
 
 
+def _title_width(panel: Panel) -> int:
+    return 7 * len(panel.title) + 48 + (7 * (len("".join(panel.axes)) + 6) if panel.axes else 0)
+
+
 def _title(panel: Panel, x: float, y: float, width: float) -> dict:
     """The title over the matrix, from the right edge leftwards where it would be cut; `width` is that of 0 to 1."""
-    fits = x * width + 7 * len(panel.title) + 48 <= width + 8
+    fits = x * width + _title_width(panel) <= width + 8
     n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins)
-    shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}</span>'
+    axes = f"  {panel.axes[0]} ↓ {panel.axes[1]} →" if panel.axes else ""
+    shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}{axes}</span>'
     html = f'<b style="color:{theme.ink(panel.colour)}">{escape(panel.title)}</b>{shape}'
     return grid.title(html, x if fits else 1, y, xanchor="left" if fits else "right", yshift=28)

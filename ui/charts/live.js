@@ -16,9 +16,12 @@ export default ({ data: facts }) => {
       if (!figure.isConnected) figure.chart?.close();
     },
   };
+  window.labAddress = setAddress;
   early.forEach(window.labCharts.push);
   followDrag(60);
   spareAddress();
+  keepLeftPage();
+  showFromTop();
   fitPaper();
 };
 

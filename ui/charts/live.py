@@ -39,6 +39,13 @@ _HAND_ON = """export default (mounted) => {
 }"""
 _boot = st.components.v2.component("lab_boot", html="<i></i>", css=_CSS, js=_SCRIPT, isolate_styles=False)
 _booted = st.components.v2.component("lab_booted", html="<i></i>", css=_CSS, isolate_styles=False)
+_SET_ADDRESS = """export default ({ data }) => {
+  const set = (tries) => window.labAddress?.(data) ?? (tries && setTimeout(set, 50, tries - 1));
+  const ready = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning";
+  const wait = (tries) => (ready() || !tries ? set(20) : setTimeout(wait, 20, tries - 1));
+  wait(200);
+}"""
+_address = st.components.v2.component("lab_address", html="<i></i>", js=_SET_ADDRESS, isolate_styles=False)
 _chart = st.components.v2.component("lab_chart", html=_HTML, js=_HAND_ON, isolate_styles=False)
 
 
@@ -54,6 +61,11 @@ def start() -> None:
     else:
         _boot(key="lab_boot", data={"chunk": CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE})
     st.session_state["live.sent"] = True
+
+
+def set_address(query: str) -> None:
+    """Make the browser's address say `query` once this run has ended."""
+    _address(key="lab_address", data={"query": query})
 
 
 def show(name: str, figure: go.Figure, alt: str, **picks: str | Callable[[dict], Any]) -> None:

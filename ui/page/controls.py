@@ -33,7 +33,7 @@ def slider(name: str, label: str, low, high, default, *, step=None, format: str 
     key = run.key(name)
     kind = int if all(isinstance(v, int) for v in (low, high, default)) else float
     if low == high:  # nothing to choose
-        return _register(key, kind(low), kind(low), lambda v: kind(low))
+        return _register(key, label, kind(low), kind(low), lambda v: kind(low))
     step = kind(step or (1 if kind is int else (high - low) / 100))
     _check_link(key, label, lambda text: parse.number(text, low, high))
     moved = st.session_state.get(f"{key}:limits") != (low, high)
@@ -45,7 +45,7 @@ def slider(name: str, label: str, low, high, default, *, step=None, format: str 
     )
     value = value if math.isfinite(value) else kind(default)
     snap = lambda v: kind(round(min(max(low + round((v - low) / step) * step, low), high), 12))
-    return _register(key, value, kind(default), lambda v: snap(float(v)))
+    return _register(key, label, value, kind(default), lambda v: snap(float(v)))
 
 
 def stops(
@@ -58,7 +58,26 @@ def stops(
     if st.session_state.get(key, show(default)) not in named:
         st.session_state[key] = show(default)
     chosen = st.select_slider(label, list(named), show(default), key=key, help=help, bind="query-params")
-    return named[_register(key, chosen if chosen in named else show(default), show(default), _nearest(named, show))]
+    return named[
+        _register(key, label, chosen if chosen in named else show(default), show(default), _nearest(named, show))
+    ]
+
+
+def index(name: str, label: str, n: int, default: int = 0, *, help: str | None = None) -> int:
+    """Which of n rows, columns, layers or heads of what is on screen: it ends where they end, also when n changes."""
+    key = run.key(name)
+    last = n - 1
+    if last < 1:  # nothing to choose
+        st.session_state[key] = "0"
+        return _register(key, label, 0, 0, lambda v: "0")
+    _check_link(key, label, lambda text: parse.number(text, 0, last, whole=True))
+    held = st.session_state.get(key)
+    if held is not None and held not in map(str, range(n)):
+        st.session_state[key] = str(last)
+    options, start = [str(i) for i in range(n)], str(min(default, last))
+    chosen = st.select_slider(label, options, start, key=key, help=help, bind="query-params")
+    inside = lambda v: str(min(max(int(v), 0), last))
+    return int(_register(key, label, chosen if chosen in options else start, start, inside))
 
 
 def choice(
@@ -83,7 +102,7 @@ def choice(
         )
     else:
         value = st.selectbox(label, options, options.index(default), key=key, help=help, bind="query-params")
-    return _register(key, value if value in options else default, default, _option(options, str))
+    return _register(key, label, value if value in options else default, default, _option(options, str))
 
 
 def which(
@@ -112,14 +131,16 @@ def several(
     )
     value = [option for option in options if option in (value or ())]
     flip = lambda clicked: [o for i, o in enumerate(options) if (o in value) != (i == clicked)]
-    return _register(key, value, list(default), flip)
+    return _register(key, label, value, list(default), flip)
 
 
 def toggle(name: str, label: str, default: bool = False, *, help: str | None = None) -> bool:
     """On or off."""
     key = run.key(name)
     _check_link(key, label, lambda text: parse.one_of(text.lower(), ("true", "false")))
-    return _register(key, bool(st.toggle(label, default, key=key, help=help, bind="query-params")), default, bool)
+    return _register(
+        key, label, bool(st.toggle(label, default, key=key, help=help, bind="query-params")), default, bool
+    )
 
 
 def whole(name: str, label: str, low: int, high: int, default: int, *, help: str | None = None) -> int:
@@ -131,7 +152,7 @@ def whole(name: str, label: str, low: int, high: int, default: int, *, help: str
         label, float(low), float(high), float(default), 1.0, "%d", key=key, help=help, bind="query-params"
     )
     valid = value is not None and low <= value <= high
-    return int(_register(key, float(round(value)) if valid else float(default), float(default), float))
+    return int(_register(key, label, float(round(value)) if valid else float(default), float(default), float))
 
 
 def seed(name: str = "seed", label: str = "Seed", default: int = 0) -> int:
@@ -148,10 +169,12 @@ def text(
     height: int | None = None,
     limit: int = 2000,
     help: str | None = None,
+    kept: bool = False,
 ) -> Any:
     """Free text read by `read`, which raises ValueError with a sentence; the last text it could read stays in use.
 
-    One line without `height` (px), an area with it. Returns what `read` makes of the text.
+    One line without `height` (px), an area with it. Returns what `read` makes of the text. `kept`: it holds a visitor's
+    work, which presets leave alone.
     """
     key = run.key(name)
     junk, good, before = f"{key}:junk", f"{key}:good", f"{key}:default"
@@ -171,7 +194,7 @@ def text(
         except ValueError:  # it was good for another model
             value, used = read(default), "The default stands in for it."
         st.error(f"{error} {used}", icon=":material/edit_off:")
-    _register(key, written, default, str)
+    _register(key, label, written, default, str, kept)
     return value
 
 
@@ -183,20 +206,25 @@ def words(
     return text(name, label, " ".join(default), read, limit=20 * most, help=help or about)
 
 
+def as_text(value: Any) -> Any:
+    """A value as its control holds it: a matrix as text, all others as they are."""
+    return parse.rows(value) if isinstance(value, np.ndarray) else value
+
+
 def assign(values: dict[str, Any]) -> None:
     """Set controls by key, for a callback: the widgets and the link follow."""
     for key, value in values.items():
-        st.session_state[key] = parse.rows(value) if isinstance(value, np.ndarray) else value
+        st.session_state[key] = as_text(value)
 
 
-def _register(key: str, value, default, convert: Callable[[Any], Any]):
+def _register(key: str, label: str, value, default, convert: Callable[[Any], Any], kept: bool = False):
     many = value if isinstance(value, list) else [value]
     in_link = None if value == default else [parse.in_link(one) for one in many] or [""]
 
     def put(clicked):
         st.session_state[key] = convert(clicked)
 
-    run.current().controls[key] = Control(default, in_link, put)
+    run.current().controls[key] = Control(default, in_link, put, value, label, kept)
     return value
 
 

@@ -1,13 +1,14 @@
 """The anatomy of a page, in order: begin, panel, charts, notice, try_this, conventions, take_away, source."""
 
 import inspect
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import streamlit as st
 
-from ui import catalogue, run, snippets
+from ui import catalogue, formulas, run, snippets
 from ui.page import controls, export
 from ui.words import plain
 
@@ -39,10 +40,19 @@ def begin(file: str) -> None:
         st.rerun()
     lab = catalogue.BY_SLUG[Path(file).stem]
     st.title(lab.title, anchor=False)
-    st.markdown(f":gray[{plain(lab.idea)}]" + (f"  **{plain(lab.shape)}**" if lab.shape else ""))
+    run.current().header = st.empty()
+    shape(lab.shape)
     link_trouble()
     left, right = st.columns([1, 3], gap="medium")
     run.current().split(left.container(key="panel"), right)
+
+
+def shape(words: str) -> None:
+    """The shapes under the title; a page whose controls change them says so again once it knows."""
+    now = run.current()
+    if now.header and now.shape != words:
+        now.shape = words
+        now.header.markdown(f":gray[{plain(catalogue.BY_SLUG[now.slug].idea)}]  **{plain(words)}**")
 
 
 def link_trouble() -> None:
@@ -86,16 +96,19 @@ def attempt_or_none(function: Callable, *args: Any, **options: Any) -> Any:
         return None
 
 
-def step(title: str, *formulas: str) -> None:
+def step(title: str, *written: str) -> None:
     """A step of the calculation: a heading and its formulas with the numbers of now."""
     st.subheader(title, anchor=False)
-    write_out(*formulas)
+    write_out(*written)
 
 
-def write_out(*formulas: str) -> None:
-    """Formulas on the page; one wider than its place goes on in the next line, but never inside a product."""
-    for formula in formulas:
-        st.latex(formula.replace(r" \cdot ", r" \cdot\nobreak "))
+def write_out(*written: str) -> None:
+    """Formulas on the page, `=` where the written terms give the written result and `≈` elsewhere.
+
+    One wider than its place goes on in the next line, but never inside a product.
+    """
+    for formula in written:
+        st.latex(formulas.settled(formula).replace(r" \cdot ", r" \cdot\nobreak "))
 
 
 def say(sentence: str) -> None:
@@ -108,30 +121,50 @@ def columns(n: int) -> list:
     return st.columns(n, gap="medium")
 
 
-def notice(*sentences: str) -> None:
-    """What to notice: sentences made from the numbers on screen (Markdown; `words.told` writes numbers and words)."""
+def notice(*said: str | tuple[Any, str]) -> None:
+    """What to notice: sentences made from the numbers on screen (Markdown; `words.told` writes numbers and words).
+
+    A pair (claim, sentence) is said only where its claim holds.
+    """
+    sentences = [one if isinstance(one, str) else one[1] for one in said if isinstance(one, str) or one[0]]
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
 def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
-    """Two to four states worth a prediction, each (title, question, controls); a button sets them, the link follows."""
+    """Two to four states worth a prediction, each (title, question, controls); a button sets them, the link follows.
+
+    The card whose state is on screen is marked and names what it sets.
+    """
     st.subheader("Try this", anchor=False)
     for column, (title, question, values) in zip(st.columns(len(rows)), rows, strict=True):
+        shown = _shows(values)
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{plain(title)}**  \n{question}")
             st.button(
                 "Show me",
                 key=run.key(f"try.{title}"),
+                type="primary" if shown else "secondary",
                 on_click=_apply,
                 args=(run.current().slug, dict(values), _defaults()),
             )
+            if shown:
+                st.caption(f"On screen. Set: {_told(values)}.")
     _start_over()
 
 
 def conventions(*rows: tuple[str, str, str]) -> None:
-    """Where libraries disagree, with both numbers: (question, here, elsewhere)."""
-    st.subheader("Conventions", anchor=False)
-    table = ["| | Here | Elsewhere |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
+    """Where libraries and papers differ, with both numbers: (question, here, elsewhere), the latter with its name."""
+    _table("Conventions", ("Here", "Elsewhere"), rows)
+
+
+def slips(*rows: tuple[str, str, str]) -> None:
+    """Mistakes that are easily made, with both numbers: (question, right, slip)."""
+    _table("Common slips", ("Right", "The slip"), rows)
+
+
+def _table(title: str, heads: tuple[str, str], rows: tuple[tuple[str, str, str], ...]) -> None:
+    st.subheader(title, anchor=False)
+    table = [f"| | {' | '.join(heads)} |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
     st.markdown("\n".join(table))
 
 
@@ -186,19 +219,35 @@ def source(*functions: Callable) -> None:
 
 def _sentence(error: ValueError) -> str:
     """The engine's words with a full stop; those that begin with a name of its code keep it as it is written."""
-    text = str(error).rstrip(".") + "."
+    text = re.sub(r"\beps\b", "ε", str(error)).rstrip(".") + "."
     return plain(text[0].upper() + text[1:] if text.startswith(("the ", "there ", "a ")) else text)
 
 
 def _defaults() -> dict[str, Any]:
-    return {key: control.default for key, control in run.current().controls.items()}
+    """What a preset sets besides its own: all controls but those that hold a visitor's work."""
+    return {key: control.default for key, control in run.current().controls.items() if not control.kept}
 
 
 def _apply(slug: str, values: dict[str, Any], defaults: dict[str, Any]) -> None:
     controls.assign(defaults | {f"{slug}.{name}": value for name, value in values.items()})
 
 
+def _shows(values: dict[str, Any]) -> bool:
+    """Whether the page stands as a preset leaves it."""
+    wanted = _defaults() | {run.key(name): controls.as_text(value) for name, value in values.items()}
+    return all(
+        run.current().controls[key].value == value for key, value in wanted.items() if key in run.current().controls
+    )
+
+
+def _told(values: dict[str, Any]) -> str:
+    """What a preset sets, in the words of its controls."""
+    known = ((run.current().controls.get(run.key(name)), controls.as_text(value)) for name, value in values.items())
+    return ", ".join(control.told(value) for control, value in known if control) or "everything as it opens"
+
+
 def _start_over() -> None:
+    kept = any(control.kept and control.in_link for control in run.current().controls.values())
     st.button(
         "Start over",
         key=run.key("start_over"),
@@ -206,4 +255,5 @@ def _start_over() -> None:
         type="tertiary",
         on_click=_apply,
         args=(run.current().slug, {}, _defaults()),
+        help="Every control of this lab as it opened" + ("; your model stays." if kept else "."),
     )

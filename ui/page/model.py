@@ -50,7 +50,7 @@ def unpack(code: str) -> bytes:
 
 
 def control(load: Callable):
-    """Today's model as `load` makes it of TOML bytes (None: the repository's own file). Call inside the panel."""
+    """The model in use as `load` makes it of TOML bytes (None: the repository's own file). Call inside the panel."""
     key = run.key("model")
     if key not in st.session_state and key not in st.query_params and st.session_state.get(_VISIT):
         st.session_state[key] = st.session_state[_VISIT]
@@ -62,7 +62,13 @@ def control(load: Callable):
         lambda code: _read(load, code) if code else own,
         limit=8_000,
         help="Empty is the repository's weights.toml. An edited model stands here as a code and is part of the link.",
+        kept=True,
     )
+    if st.session_state[key]:
+        st.caption("A model of your own is in use. Presets and “Start over” keep it.")
+        st.button(
+            "Back to the repository's model", key=run.key("model.drop"), on_click=controls.assign, args=({key: ""},)
+        )
     st.session_state[_VISIT] = st.session_state.get(f"{key}:good", "")
     return model
 

@@ -1,0 +1,42 @@
+"""What is taken away is all of it: each number of the files is one that the program makes."""
+
+import random
+
+import numpy as np
+import pytest
+from test_pages import SLUGS, bend
+
+
+def reach(names: dict, path: str):
+    """The value of a dotted name among a program's: "steps.0.point" is names["steps"][0]["point"]."""
+    value = names
+    for part in path.split("."):
+        value = value[int(part)] if isinstance(value, list | tuple | np.ndarray) else value[part]
+    return value
+
+
+def same(found, number) -> bool:
+    """Equal words, and numbers within rounding; the files write ∞ as "inf"."""
+    try:
+        wanted = np.asarray(number).astype(float)
+    except ValueError:
+        return np.asarray(found).tolist() == number
+    return np.shape(found) == wanted.shape and np.allclose(
+        np.asarray(found, float), wanted, rtol=1e-9, atol=1e-9, equal_nan=True
+    )
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_program_makes_every_number_of_the_files(app, slug):
+    at, draw = app(slug).unfold("take_away"), random.Random(f"away {slug}")
+    for state in [None, *at.presets, *range(3)]:
+        at = bend(at, draw) if isinstance(state, int) else at.click(state) if state else at
+        if at.error:  # a refusal has nothing to take away
+            continue
+        made = at.computed()
+        for name, number in at.numbers.items():
+            try:
+                found = reach(made, name)
+            except (KeyError, IndexError, TypeError):
+                pytest.fail(f"{name} is in the files, but the program does not make it ({slug}, {state})")
+            assert same(found, number), f"{name}: the program makes {found}, the files say {number} ({slug}, {state})"
