@@ -9,6 +9,7 @@ from numbers import Integral, Real
 import numpy as np
 
 LARGEST_FLOAT = float(np.finfo(float).max)
+SINGLE_PRECISION = 1e-6  # how far float32 rounding may carry a probability or a sum of a few
 
 
 def array(name: str, value, *, ndim: int | None = None, allow_neg_inf: bool = False) -> np.ndarray:
@@ -90,11 +91,45 @@ def number(name: str, value, low: float = -np.inf, high: float = np.inf, *, open
     ValueError: p must be a number in [0, 1]; got 1.5
     """
     real = isinstance(value, Real | np.number) and not isinstance(value, bool | np.bool_ | np.complexfloating)
+    value = float(value) if isinstance(value, np.floating) else value  # comparisons in the precision of the limits
     if not real or not abs(value) <= LARGEST_FLOAT or value > high or (value <= low if open_low else value < low):
         raise ValueError(
             f"{name} must be a number in {'(' if open_low else '['}{low:g}, {high:g}]; got {_short(value)}"
         )
     return float(value)
+
+
+def probabilities(name: str, value, *, ndim: int | None = None) -> np.ndarray:
+    """An array of numbers from 0 to 1; one that single precision rounded past 1 by at most 10⁻⁶ is read as 1.
+
+    >>> probabilities("p", np.float32([0.25, 1.0000001])).tolist()
+    [0.25, 1.0]
+    """
+    p = array(name, value, ndim=ndim)
+    if ((p < 0) | (p > 1 + SINGLE_PRECISION)).any():
+        raise ValueError(
+            f"{name} must lie in [0, 1]; got {p.min():g} to {p.max():g}: pass logits through softmax first"
+        )
+    return np.minimum(p, 1.0)
+
+
+def distribution(name: str, value) -> np.ndarray:
+    """A vector of probabilities that sum to 1; what single precision leaves over or short is shared out by dividing.
+
+    The room is 10⁻⁶·(1 + log₂ n) for n numbers: the sum of float32 probabilities is off by about that much at most.
+
+    >>> distribution("probs", [0.5, 0.4])
+    Traceback (most recent call last):
+    ValueError: probs must lie in [0, 1] and sum to 1; got a sum of 0.9: divide them by their sum
+    """
+    p = array(name, value, ndim=1)
+    total = p.sum()
+    if (p < 0).any() or not abs(total - 1) <= SINGLE_PRECISION * (1 + np.log2(max(p.size, 1))):
+        raise ValueError(
+            f"{name} must lie in [0, 1] and sum to 1; got {'' if (p >= 0).all() else f'{p.min():g} and '}"
+            f"a sum of {total:.9g}: divide them by their sum"
+        )
+    return p if abs(total - 1) <= 1e-12 else p / total
 
 
 def integer(name: str, value, low: int, high: int | None = None) -> int:

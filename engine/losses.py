@@ -13,35 +13,54 @@ class LossTrace(NamedTuple):
 
     probs: np.ndarray  # (n, K)
     per_row: np.ndarray  # (n,) every row, counted or not
-    grad: np.ndarray  # (n, K) d loss / d logits, 0 in rows that do not count
+    row_grads: np.ndarray  # (n, K) d per_row[i] / d logits[i]: of each row's own loss, counted or not
+    weights: np.ndarray  # (n,) what each row weighs in the mean: its class's weight, 1 without
+    grad: np.ndarray  # (n, K) d loss / d logits = row_grads / the weights that count, 0 in rows that do not count
     loss: float  # the mean over the rows that count
 
+    @property
+    def perplexity(self) -> float:
+        """exp(loss): among how many equally likely classes the model hesitates on average (Jelinek et al. 1977)."""
+        with np.errstate(over="ignore"):
+            return float(np.exp(self.loss))
 
-def cross_entropy(logits, targets, *, mask=None, label_smoothing: float = 0.0) -> LossTrace:
+
+def cross_entropy(logits, targets, *, mask=None, label_smoothing: float = 0.0, class_weights=None) -> LossTrace:
     """How surprised the prediction is by the right class, in nats.
 
     per_row = −Σ_k q_k·log p_k, with p = softmax(logits), q = (1 − ε)·onehot + ε/K and 0·log 0 = 0; grad = (p − q) / the
     number of rows that count (Goodfellow, Bengio & Courville 2016, §6.2; smoothing: Szegedy et al. 2016, §7).
 
+    class_weights: w_k ≥ 0 for each class, so that per_row = −Σ_k w_k·q_k·log p_k. The mean is then the sum over the rows
+    that count divided by the sum of the weights of their targets, not by their number (torch.nn.CrossEntropyLoss).
+
     An impossible class (logit −∞) costs ∞ where q gives it weight: as the target, or under smoothing in any case. The
     loss is then ∞ and the gradient still p − q, its limit, never NaN. A row of nothing but −∞ has p = 0 and costs ∞.
 
-    Shapes: logits (n, K), −∞ allowed; targets (n,) classes 0 … K − 1; mask (n,), True = counts.
+    Shapes: logits (n, K), −∞ allowed; targets (n,) classes 0 … K − 1; mask (n,), True = counts; class_weights (K,).
     Raises ValueError for NaN or +∞, a target that is no class (in masked rows too), a mask that is not boolean, no row
-    that counts, or label_smoothing outside [0, 1].
+    that counts, label_smoothing outside [0, 1], a weight below 0, or weights that leave nothing to divide by.
 
     >>> trace = cross_entropy([[2, 1, 0], [0, 0, 0]], [0, 2])
-    >>> trace.per_row.round(5).tolist(), round(trace.loss, 5)
-    ([0.40761, 1.09861], 0.75311)
+    >>> trace.per_row.round(5).tolist(), round(trace.loss, 5), round(trace.perplexity, 5)
+    ([0.40761, 1.09861], 0.75311, 2.12359)
+    >>> round(cross_entropy([[0.2, 0.3, 0.5], [0.5, 0.2, 0.3]], [2, 1], class_weights=[2, 4, 6]).loss, 5)
+    1.05983
     """
     logits, targets, keep = _batch(logits, targets, mask)
     smoothing = checks.number("label_smoothing", label_smoothing, 0, 1)
     probs = softmax(logits)
     wanted = _wanted(targets, logits.shape[1], smoothing)
+    if class_weights is None:
+        weights, total = np.ones(len(targets)), 1.0
+    else:
+        each = _class_weights(class_weights, logits.shape[1])
+        weights, wanted = each[targets], wanted * each  # (n,), (n, K)
+        total = wanted.sum(axis=1, keepdims=True)  # (n, 1)
     with np.errstate(over="ignore"):
         terms = wanted * np.where(wanted == 0, 0.0, log_softmax(logits))  # (n, K), 0·log 0 = 0
         per_row = 0.0 - terms.sum(axis=1)  # (n,)
-    return _trace(probs, per_row, probs - wanted, keep)
+    return _trace(probs, per_row, probs * total - wanted, weights, keep)
 
 
 def wanted_probabilities(targets, n_classes: int, *, label_smoothing: float = 0.0) -> np.ndarray:
@@ -74,7 +93,7 @@ def mean_squared_error(logits, targets, *, mask=None) -> LossTrace:
     probs = softmax(logits)
     error = probs - _wanted(targets, logits.shape[1])  # (n, K)
     grad = softmax_backward(probs, 2 * error / error.shape[1])  # (n, K)
-    return _trace(probs, (error**2).mean(axis=1), grad, keep)
+    return _trace(probs, (error**2).mean(axis=1), grad, np.ones(len(targets)), keep)
 
 
 def costliest_row(trace: LossTrace, mask=None) -> int:
@@ -120,8 +139,9 @@ class DenominatorTrace(NamedTuple):
     total: float  # summed over the rows that count
     rows: int
     counted: int
-    wrong: float  # total / rows: the masked rows dilute the mean
-    out: float  # total / counted
+    divisor: float  # the weights of the rows that count added up: counted, without class weights
+    wrong: float  # total / rows: masked rows dilute the mean, and class weights are not divided out again
+    out: float  # total / divisor
 
 
 def denominators(trace: LossTrace, mask=None) -> DenominatorTrace:
@@ -132,11 +152,11 @@ def denominators(trace: LossTrace, mask=None) -> DenominatorTrace:
 
     >>> trace = mean_squared_error([[0, 0], [0, 0]], [0, 0])
     >>> denominators(trace, [True, False])
-    DenominatorTrace(total=0.25, rows=2, counted=1, wrong=0.125, out=0.25)
+    DenominatorTrace(total=0.25, rows=2, counted=1, divisor=1.0, wrong=0.125, out=0.25)
     """
     if not isinstance(trace, LossTrace):
         raise ValueError(f"trace must be a LossTrace, what cross_entropy returns; got {type(trace).__name__}")
-    return _denominators(trace.per_row, _mask(mask, trace.per_row.size))
+    return _denominators(trace.per_row, trace.weights, _mask(mask, trace.per_row.size))
 
 
 class RightClassTrace(NamedTuple):
@@ -161,9 +181,8 @@ def right_class(logits, targets, *, label_smoothing: float = 0.0) -> RightClassT
     """
     ce = cross_entropy(logits, targets, label_smoothing=label_smoothing)
     mse = mean_squared_error(logits, targets)
-    n = ce.per_row.size
-    right = np.arange(n), np.asarray(targets)
-    return RightClassTrace(ce.probs[right], n * ce.grad[right], n * mse.grad[right], ce.per_row, mse.per_row)
+    right = np.arange(ce.per_row.size), np.asarray(targets)
+    return RightClassTrace(ce.probs[right], ce.row_grads[right], mse.row_grads[right], ce.per_row, mse.per_row)
 
 
 def right_class_curve(probabilities, n_classes, *, label_smoothing: float = 0.0) -> RightClassTrace:
@@ -175,9 +194,7 @@ def right_class_curve(probabilities, n_classes, *, label_smoothing: float = 0.0)
     >>> right_class_curve([0.8], 5).cross_entropy.round(4).tolist()
     [0.2231]
     """
-    p = checks.array("probabilities", probabilities, ndim=1)
-    if ((p < 0) | (p > 1)).any():
-        raise ValueError(f"probabilities must lie in [0, 1]; got {p.min():g} to {p.max():g}")
+    p = checks.probabilities("probabilities", probabilities, ndim=1)
     others = checks.integer("n_classes", n_classes, 2) - 1
     with np.errstate(divide="ignore"):
         logits = np.log(np.column_stack([p, *[(1 - p) / others] * others]))  # (m, n_classes), the right class first
@@ -206,12 +223,23 @@ def _wanted(targets: np.ndarray, n_classes: int, smoothing: float = 0.0) -> np.n
     return (1 - smoothing) * np.eye(n_classes)[targets] + smoothing / n_classes  # (n,) -> (n, K)
 
 
-def _trace(probs, per_row: np.ndarray, grad_rows: np.ndarray, keep: np.ndarray) -> LossTrace:
-    grad = np.where(keep[:, None], grad_rows, 0.0) / keep.sum()  # (n, K)
-    return LossTrace(probs, per_row, grad, _denominators(per_row, keep).out)
+def _class_weights(value, n_classes: int) -> np.ndarray:
+    weights = checks.shape("class_weights", checks.array("class_weights", value), (n_classes,), "one per class")
+    if (weights < 0).any():
+        raise ValueError(f"class_weights must be at least 0; got {weights.min():g}: 0 leaves a class out")
+    return weights
 
 
-def _denominators(per_row: np.ndarray, keep: np.ndarray) -> DenominatorTrace:
+def _trace(probs, per_row: np.ndarray, row_grads: np.ndarray, weights: np.ndarray, keep: np.ndarray) -> LossTrace:
+    mean = _denominators(per_row, weights, keep)
+    grad = np.where(keep[:, None], row_grads, 0.0) / mean.divisor  # (n, K)
+    return LossTrace(probs, per_row, row_grads, weights, grad, mean.out)
+
+
+def _denominators(per_row: np.ndarray, weights: np.ndarray, keep: np.ndarray) -> DenominatorTrace:
+    divisor = float(weights[keep].sum())
+    if divisor == 0:
+        raise ValueError("class_weights must leave a row with a weight above 0; got 0 for every target that counts")
     with np.errstate(over="ignore"):
-        total, n, counted = float(per_row[keep].sum()), per_row.size, int(keep.sum())
-    return DenominatorTrace(total, n, counted, total / n, total / counted)
+        total = float(per_row[keep].sum())
+    return DenominatorTrace(total, per_row.size, int(keep.sum()), divisor, total / per_row.size, total / divisor)

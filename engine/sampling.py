@@ -143,13 +143,13 @@ def draw_sequence(probs, n: int, rng: np.random.Generator) -> np.ndarray:
 
     The token is the first whose running mass exceeds u, u uniform in [0, 1) (Devroye 1986, §III.2), so a token of
     probability 0 never comes, nor one past the end. The same seed gives the same tokens on every platform.
-    Shapes: probs (n_tokens,) summing to 1, returns (n,) indices.
+    Shapes: probs (n_tokens,) summing to 1 within the rounding of single precision, returns (n,) indices.
     Raises ValueError for anything but probabilities, a count outside 0 … 10 million, and an rng that is no Generator.
 
     >>> draw_sequence([0.0, 1.0, 0.0], 3, np.random.default_rng(0)).tolist()
     [1, 1, 1]
     """
-    p = _distribution(probs)
+    p = checks.distribution("probs", probs)
     n = checks.integer("n", n, 0, 10_000_000)
     checks.generator("rng", rng)
     mass = np.cumsum(p)
@@ -175,7 +175,7 @@ def expected_counts(probs, n: int) -> Expectation:
     >>> [values.round(1).tolist() for values in expected_counts([0.5, 0.3, 0.2], 1000)]
     [[500.0, 300.0, 200.0], [15.8, 14.5, 12.6]]
     """
-    p, n = _distribution(probs), checks.integer("n", n, 0, 10_000_000)
+    p, n = checks.distribution("probs", probs), checks.integer("n", n, 0, 10_000_000)
     return Expectation(n * p, np.sqrt(n * p * (1 - p)))
 
 
@@ -231,10 +231,3 @@ def _survivors(name, setting, ranked, probs) -> np.ndarray:
         return ranked[probs >= setting * probs[0] * (1 - MASS_TOLERANCE)]
     mass_before = np.concatenate([[0.0], np.cumsum(probs)[:-1]])
     return ranked if setting == 1 else ranked[: max(1, np.count_nonzero(mass_before < setting - MASS_TOLERANCE))]
-
-
-def _distribution(probs) -> np.ndarray:
-    p = checks.array("probs", probs, ndim=1)
-    if (p < 0).any() or (p > 1).any() or abs(p.sum() - 1) > 1e-9:
-        raise ValueError(f"probs must lie in [0, 1] and sum to 1; got a sum of {p.sum():g}")
-    return p

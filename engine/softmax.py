@@ -187,9 +187,7 @@ def entropy(probs) -> np.ndarray:
     >>> float(entropy([0.5, 0.5, 0.0]).round(4))
     0.6931
     """
-    p = checks.array("probs", probs)
-    if ((p < 0) | (p > 1)).any():
-        raise ValueError(f"probs must lie in [0, 1]; got {p.min():g} to {p.max():g}: pass logits through softmax first")
+    p = checks.probabilities("probs", probs)
     return -(p * np.log(np.where(p == 0, 1.0, p))).sum(axis=-1) + 0.0
 
 

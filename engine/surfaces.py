@@ -65,6 +65,44 @@ def curvatures(surface: Surface, point) -> np.ndarray:
     return np.linalg.eigvalsh(surface.hessian(checks.array("point", point, ndim=1)))
 
 
+class Minimum(NamedTuple):
+    """A minimum of a surface: where, how high, its larger curvature, and whether no other lies deeper."""
+
+    point: tuple[float, float]
+    value: float
+    curvature: float
+    deepest: bool
+
+
+def minima_of(surface: Surface) -> tuple[Minimum, ...]:
+    """Every minimum of a surface with its height and curvature; several may be deepest, up to rounding.
+
+    curvature: the larger eigenvalue of the Hessian there, which sets how large a step descent may take.
+
+    >>> [(round(m.curvature, 1), m.deepest) for m in minima_of(SURFACES["himmelblau"])]
+    [(82.3, True), (80.6, True), (133.8, True), (105.4, True)]
+    """
+    values = surface.function(np.array(surface.minima))
+    level = values.min() + 1e-9 * (1 + abs(values.min()))
+    return tuple(
+        Minimum(point, float(value), float(curvatures(surface, point)[-1]), bool(value <= level))
+        for point, value in zip(surface.minima, values, strict=True)
+    )
+
+
+def minimum_at(surface: Surface, point, *, reach: float = 0.25) -> Minimum | None:
+    """The minimum that a point lies at, for the end of a path: the nearest one, if it is within `reach`.
+
+    point (2,). None where no minimum is that near. Raises ValueError as hessian, and for a negative reach.
+
+    >>> minimum_at(SURFACES["himmelblau"], (-3.7, -3.3)).point
+    (-3.779310253377747, -3.283185991286169)
+    """
+    place = checks.shape("point", checks.array("point", point), (2,), "(x, y)")
+    nearest = min(minima_of(surface), key=lambda minimum: float(np.hypot(*(place - minimum.point))))
+    return nearest if np.hypot(*(place - nearest.point)) <= checks.number("reach", reach, 0) else None
+
+
 def _coordinates(point) -> tuple[np.ndarray, np.ndarray]:
     points = point if isinstance(point, np.ndarray) and point.dtype == float else checks.array("point", point)
     if points.ndim == 0 or points.shape[-1] != 2:

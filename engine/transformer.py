@@ -35,6 +35,7 @@ class ForwardTrace(NamedTuple):
     position_embeddings: np.ndarray  # (n, d_model) rows of W_P
     x: np.ndarray  # (n, d_model) their sum
     blocks: tuple[BlockTrace, ...]
+    final_norm: NormTrace | None  # of the last block's output, on its way to the head
     logits: np.ndarray  # (n, vocabulary)
     probs: np.ndarray  # (n, vocabulary), row i: what may follow token i
 
@@ -64,12 +65,14 @@ def forward(
     n_layers: int | None = None,
     scale: bool = True,
     active_heads=None,
+    final_norm: bool = False,
 ) -> ForwardTrace:
     """Run the model on a few tokens and keep every number.
 
     x = W_E[ids] + W_P[0 … n−1]; per block LN(x + MHA(x)), then LN(x + FFN(x)) with "post" (Vaswani et al. 2017, §3.1),
-    x + MHA(LN(x)), x + FFN(LN(x)) with "pre" (Xiong et al. 2020; no further norm before the head), x + MHA(x),
-    x + FFN(x) with "none"; logits = x W_LM_head. ε of the norms is 1e-5.
+    x + MHA(LN(x)), x + FFN(LN(x)) with "pre", x + MHA(x), x + FFN(x) with "none"; logits = x W_LM_head, or
+    LN(x) W_LM_head with final_norm. A pre-norm model has that last norm (Xiong et al. 2020; GPT-2's ln_f; the
+    `norm` of Llama): here γ = 1 and β = 0, because weights.toml has no row for it. ε of the norms is 1e-5.
     Shapes: token_ids (n,), 1 ≤ n ≤ positions; active_heads (n_heads,) bool, in every layer; scale False leaves 1/√d_k
     out; n_layers 0 … 96, past the file's own its layers repeat.
     Raises ValueError for an id that is not in the vocabulary, more tokens than positions, a setting that does not
@@ -92,8 +95,10 @@ def forward(
         for layer in layers_used(weights, n_layers):
             blocks.append(_block(x, layer, norm_placement, activation, options))
             x = blocks[-1].out
-        logits = checks.in_range("logits", x @ weights.W_LM_head)  # (n, d_model) @ (d_model, V) -> (n, V)
-    return ForwardTrace(tokens, positions, first, tuple(blocks), logits, softmax(logits))
+        last = layer_norm(x) if checks.flag("final_norm", final_norm) else None
+        read = x if last is None else last.out
+        logits = checks.in_range("logits", read @ weights.W_LM_head)  # (n, d_model) @ (d_model, V) -> (n, V)
+    return ForwardTrace(tokens, positions, first, tuple(blocks), last, logits, softmax(logits))
 
 
 def layers_used(weights: Weights, n_layers: int | None = None) -> tuple[Layer, ...]:

@@ -50,6 +50,12 @@ def test_llamas_width_rule(d_model, settings, width):  # InternLM/InternEvo#254
         ({"positions": "absolute"}, "positions"),
         ({"gated": 1}, "gated"),
         ({"tied": None}, "tied"),
+        ({"qk_norm": 1}, "qk_norm"),
+        ({"encoder": None}, "encoder"),
+        ({"n_experts": 0}, "n_experts"),
+        ({"n_active_experts": 2}, "n_active_experts"),
+        ({"window": 0}, "window"),
+        ({"window": 1.5}, "window"),
     ],
 )
 def test_refuses_bad_configs(change, match):
@@ -69,3 +75,12 @@ def test_dials_make_the_config_again():
         assert ModelConfig(**dials_of(config)) == config
     wider = ModelConfig(**dials_of(PRESETS["gpt2"]) | {"d_model": 960})
     assert (wider.head_dim, wider.n_kv_heads) == (80, 12)
+
+
+def test_who_has_a_head():
+    assert [name for name, config in PRESETS.items() if not config.has_head] == [
+        "bert-base",
+        "bert-large",
+        "distilbert-base",
+    ]
+    assert replace(PRESETS["bert-base"], tied=False).has_head

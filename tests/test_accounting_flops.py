@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -52,6 +54,7 @@ def test_flops_hold_together(config, context):
     attention = forward["scores q·k"] + forward["weights × values"]
     assert attention == 4 * config.n_layers * context * config.n_heads * config.head_dim
     matrices = sum(forward.values()) - attention - forward.get("pooler", 0)
+    assert all(way.who for way in flops_conventions(config, context))
     assert matrices == pytest.approx(2 * sum(multiplying_parameters(config).values()), rel=1e-15)
     for way in flops_conventions(config, context):
         assert way.value == sum(way.parts.values())
@@ -61,6 +64,39 @@ def test_an_encoder_ends_in_its_pooler():
     forward = forward_flops_per_token(PRESETS["bert-base"], 512)
     assert "output head" not in forward
     assert forward["pooler"] == 2 * 768**2 / 512
+    assert isinstance(sum(forward.values()), int), "no .0 where the number is whole"
+    assert sum(forward_flops_per_token(PRESETS["bert-base"], 1).values()) == 171_085_824
+    assert forward_flops_per_token(PRESETS["bert-base"], 1000)["pooler"] == 1179.648
+    assert "output head" not in forward_flops_per_token(PRESETS["distilbert-base"], 512)
+
+
+def test_a_window_bounds_the_scores():
+    windowed, free = PRESETS["mistral-7b-v0.1"], PRESETS["mistral-7b"]
+    assert forward_flops_per_token(windowed, 4_096) == forward_flops_per_token(free, 4_096)
+    far, near = (forward_flops_per_token(windowed, n)["scores q·k"] for n in (32_768, 4_096))
+    assert far == near == 2 * 32 * 4_096 * 4_096
+    assert sweep_context(windowed, [32_768]).half_from is None
+    assert sweep_context(free, [32_768]).half_from == 27_124  # N / (2 · 32 · 4096)
+    seen = np.minimum(np.arange(1, 1001), 100).mean()  # keys a token has in reach, on average
+    small = replace(free, window=100)
+    ways = by_name(flops_conventions(small, 1000))
+    causal = ways["6N and causal attention"] - ways["6N alone"]
+    assert causal == pytest.approx(12 * 32 * 4096 * seen, rel=0.01)
+
+
+def test_only_the_active_experts_cost():
+    mixtral, dense = PRESETS["mixtral-8x7b"], PRESETS["mistral-7b"]
+    router = 2 * 32 * 4096 * 8
+    widened = [forward_flops_per_token(config, 1)["feed-forward"] for config in (mixtral, dense)]
+    assert widened[0] == 2 * widened[1] + router
+    assert by_name(flops_conventions(mixtral, 1))["6N, N every parameter"] == 6 * 12_879_925_248
+
+
+def test_half_from_is_rounded_up():
+    toy = config_of(load_weights())
+    sweep = sweep_context(toy, [10, 11])
+    assert sweep.half_from == 11
+    assert sweep.attention_share[0] < 0.5 <= sweep.attention_share[1]
 
 
 @pytest.mark.parametrize("bad", [-1, 0, None, "1", float("inf"), 1.5, 10**400])

@@ -30,7 +30,9 @@ def test_refuses_what_is_no_config(bad):
             call(bad)
 
 
-@pytest.mark.parametrize("name", ["gpt2", "bert-base", "llama-3-8b"])
+@pytest.mark.parametrize(
+    "name", ["gpt2", "bert-base", "distilbert-base", "llama-3-8b", "mixtral-8x7b", "mistral-7b-v0.1"]
+)
 def test_the_account_agrees_with_its_rooms(name):
     trace = account(PRESETS[name], **SETTINGS | {"batch": 4}, contexts=[1, 1024])
     assert (
@@ -43,3 +45,5 @@ def test_the_account_agrees_with_its_rooms(name):
     assert sum(trace.memory_share) == pytest.approx(1)
     assert trace.memory_total == sum(trace.memory.values()) == trace.memory_gib * 2**30
     assert trace.kv_cache == 4 * trace.kv_sweep[PRESETS[name].n_kv_heads][1]
+    assert trace.inference_total == 2 * trace.parameters + trace.kv_cache
+    assert (trace.active < trace.parameters) == (name == "mixtral-8x7b")

@@ -6,9 +6,11 @@ import pytest
 from engine.accounting import (
     PRESETS,
     ModelConfig,
+    active_parameters,
     config_of,
     count_parameters,
     folded_table,
+    multiplying_parameters,
     parameter_conventions,
     parameter_table,
     parameters_by_part,
@@ -91,3 +93,48 @@ def test_the_folded_table_is_the_whole_table(config):
     assert sum(row.total for row in folded) == sum(row.count for row in rows)
     assert sum(row.times for row in folded) == len(rows)
     assert all(row.total == row.times * row.row.count for row in folded)
+
+
+def test_biases_on_q_k_and_v_alone():  # ServiceNow/Fast-LLM#153
+    qwen = PRESETS["qwen2.5-0.5b"]
+    assert count_parameters(qwen) == 494_032_768
+    assert count_parameters(replace(qwen, biases="none")) == 494_005_120
+    biased = {row.row.name for row in folded_table(qwen) if row.row.part.endswith("biases")}
+    assert biased == {"b_Q", "b_K", "b_V"}
+
+
+def test_norms_on_q_and_k():
+    qwen = PRESETS["qwen3-4b"]
+    assert count_parameters(qwen) == 4_022_468_096
+    assert count_parameters(replace(qwen, qk_norm=False)) == 4_022_458_880
+    norms = {row.row.name: row.row.shape for row in folded_table(qwen) if "_norm." in row.row.name}
+    assert norms == {"q_norm.gamma": (128,), "k_norm.gamma": (128,), "final_norm.gamma": (2560,)}
+
+
+def test_experts_are_all_counted_and_some_used():  # transformers#27945
+    mixtral = PRESETS["mixtral-8x7b"]
+    assert count_parameters(mixtral) == 46_702_792_704
+    assert active_parameters(mixtral) == 12_879_925_248
+    by_name = {way.name: way.value for way in parameter_conventions(mixtral)}
+    assert by_name["active parameters"] == 12_879_925_248
+    everyone = replace(mixtral, n_active_experts=8)
+    assert active_parameters(everyone) == count_parameters(everyone)
+    own = 3 * 4096 * 14_336
+    active, all_eight = (multiplying_parameters(config)["feed-forward matrices"] for config in (mixtral, everyone))
+    assert (active, all_eight) == (32 * 2 * own, 32 * 8 * own)
+    dense = replace(mixtral, n_experts=1, n_active_experts=1)
+    assert count_parameters(dense) == count_parameters(PRESETS["mistral-7b"]) == active_parameters(dense)
+    biased = replace(TINY, n_experts=3, n_active_experts=2)
+    assert count_parameters(biased) - active_parameters(biased) == 2 * 4 * 8 + 8 + 4
+
+
+def test_an_encoder_without_a_pooler_has_no_head():
+    distilbert = PRESETS["distilbert-base"]
+    assert count_parameters(distilbert) == 66_362_880
+    assert sum(multiplying_parameters(distilbert).values()) == 42_467_328
+    assert parameter_conventions(distilbert)[1].value == 66_362_880, "no head to store a second time"
+
+
+def test_conventions_name_who_counts_like_this():
+    for config in (GPT2, PRESETS["mixtral-8x7b"]):
+        assert all(way.who and len(way.who) < 20 for way in parameter_conventions(config))

@@ -32,6 +32,46 @@ def test_agrees_with_pytorch(reference):
         close(mse.grad, case["mse"]["grad"], 1e-15)
 
 
+def test_class_weights_divide_the_mean(reference):  # pytorch#25571
+    for case in reference("losses")["weighted"]:
+        trace = cross_entropy(case["logits"], case["targets"], mask=case["mask"], **case["options"])
+        close(trace.per_row, case["per_row"], 1e-12)
+        close(trace.loss, case["loss"], 1e-12)
+        close(trace.grad, case["grad"], 1e-14)
+        assert trace.weights.tolist() == [case["options"]["class_weights"][target] for target in case["targets"]]
+    trace = cross_entropy([[0.2, 0.3, 0.5], [0.5, 0.2, 0.3]], [2, 1], class_weights=[2, 4, 6])
+    mean = denominators(trace)
+    close([mean.out, mean.wrong, mean.divisor], [1.05983, 5.29916, 10])
+    assert mean.counted == 2
+    plain = cross_entropy([[2, 1, 0], [0, 0, 0]], [0, 2])
+    equal = cross_entropy([[2, 1, 0], [0, 0, 0]], [0, 2], class_weights=[7, 7, 7])
+    close(equal.loss, plain.loss, 1e-15)
+    close(equal.grad, plain.grad, 1e-15)
+
+
+@pytest.mark.parametrize("bad", [[1, 1], [1, -1, 1], [1, 1, INF], 1, "1", [[1, 1, 1]], [1, 1, 0]])
+def test_refuses_bad_class_weights(bad):
+    with pytest.raises(ValueError, match="class_weights"):
+        cross_entropy([[0, 0, 0]], [2], class_weights=bad)
+
+
+def test_each_row_has_a_gradient_of_its_own(rng):
+    logits, mask = rng.normal(size=(3, 4)), np.array([True, False, True])
+    for loss in (cross_entropy, mean_squared_error):
+        trace = loss(logits, [0, 1, 3], mask=mask)
+        for i, target in enumerate([0, 1, 3]):
+            close(trace.row_grads[i], loss(logits[i : i + 1], [target]).grad[0], 1e-16)
+        close(trace.grad, np.where(mask[:, None], trace.row_grads, 0) / 2, 0)
+
+
+def test_perplexity_is_exp_of_the_mean():  # pytorch/torcheval#154
+    close(cross_entropy(np.zeros((3, 7)), [0, 1, 2]).perplexity, 7, 1e-12)
+    trace = cross_entropy([[2, 1, 0], [0, 0, 0]], [0, 2])
+    close(trace.perplexity, np.exp(trace.per_row.mean()), 1e-14)
+    assert cross_entropy([[-INF, 0]], [0]).perplexity == INF
+    assert cross_entropy([[-1000, 0]], [0]).perplexity == INF
+
+
 def test_an_impossible_class_agrees_with_pytorch(reference):
     case = reference("losses")["impossible"]
     trace = cross_entropy(np.array(case["logits"], dtype=float), case["targets"])
@@ -92,7 +132,7 @@ def test_a_row_of_impossible_classes():
 
 
 def test_only_counted_rows_divide():  # d2l-en#2076, minimind#51
-    trace = LossTrace(None, np.array([1.0, 2, 3, 4]), None, 1.5)
+    trace = LossTrace(None, np.array([1.0, 2, 3, 4]), None, np.ones(4), None, 1.5)
     mean = denominators(trace, np.array([True, True, False, False]))
     assert (mean.out, mean.wrong, mean.total, mean.counted, mean.rows) == (1.5, 0.75, 3, 2, 4)
 

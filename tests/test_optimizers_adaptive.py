@@ -1,7 +1,8 @@
 import pytest
 from near import within
 
-from engine.optimizers import Adam, AdamW, RMSProp
+from engine.optimizers import Adam, AdamW, RMSProp, descend
+from engine.surfaces import SURFACES
 
 close = within(5e-7)
 
@@ -24,6 +25,12 @@ def test_where_adams_eps_goes(form, expected):  # pytorch#41477, tensorflow#9047
     close(one_step(Adam(lr=0.1, eps_form=form), 2.0).param, 0.9, 2e-8)
 
 
+@pytest.mark.parametrize(("form", "expected"), [("inside", [0.80388, 0.64812]), ("outside", [0.83333, 0.70101])])
+def test_where_rmsprops_eps_goes(form, expected):  # pytorch#23796
+    path = descend(SURFACES["bowl"], RMSProp(lr=0.1, eps=1, eps_form=form), (1, 0), 2)
+    close(path.points[1:, 0], expected, 5e-6)
+
+
 def test_decay_coupled_decoupled_and_not_times_lr():  # NVIDIA/apex#1849, tensorflow/addons#2282
     close(one_step(Adam(lr=0.1, weight_decay=0.1), 0.0).param, 0.9)
     close(one_step(AdamW(lr=0.1, weight_decay=0.1), 0.0).param, 0.99, 1e-15)
@@ -35,6 +42,8 @@ def test_decay_coupled_decoupled_and_not_times_lr():  # NVIDIA/apex#1849, tensor
     [
         (RMSProp, {"eps": 0}),
         (RMSProp, {"beta": -0.1}),
+        (RMSProp, {"eps_form": "hat"}),
+        (RMSProp, {"weight_decay": -1}),
         (Adam, {"beta1": 1}),
         (Adam, {"beta2": 1.5}),
         (Adam, {"eps": 0.0}),

@@ -53,6 +53,7 @@ def test_a_learning_rate_lowered_on_the_way(form, expected):  # pytorch#1099
     ("kind", "settings"),
     [
         (SGD, {"weight_decay": -1}),
+        (Momentum, {"weight_decay": None}),
         (Momentum, {"beta": 1.0}),
         (Momentum, {"dampening": 2}),
         (Momentum, {"nesterov": 1}),

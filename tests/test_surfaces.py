@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from near import within
 
-from engine.surfaces import SURFACES, curvatures, surface_grid
+from engine.surfaces import SURFACES, curvatures, minima_of, minimum_at, surface_grid
 
 close = within(5e-6, relative=True)
 
@@ -109,3 +109,22 @@ def test_refuses_bad_points(bad):
 def test_refuses_bad_grid_sizes(n):
     with pytest.raises(ValueError, match="n must"):
         surface_grid(SURFACES["bowl"], n)
+
+
+def test_four_minima_equally_deep():
+    found = minima_of(SURFACES["himmelblau"])
+    assert [round(minimum.curvature, 1) for minimum in found] == [82.3, 80.6, 133.8, 105.4]
+    assert all(minimum.deepest for minimum in found)
+    assert [minimum.deepest for minimum in minima_of(SURFACES["styblinski_tang"])] == [True, False, False, False]
+    assert [minimum.deepest for minimum in minima_of(SURFACES["saddle"])] == [True, True]
+
+
+def test_which_minimum_a_path_ends_at():
+    surface = SURFACES["himmelblau"]
+    for point in surface.minima:
+        assert minimum_at(surface, np.add(point, 0.1)).point == point
+    assert minimum_at(surface, (0, 0)) is None
+    assert round(2 / minimum_at(surface, (-3.78, -3.28)).curvature, 4) == 0.0149
+    for bad in ((1, 2, 3), None, (np.nan, 0)):
+        with pytest.raises(ValueError, match="point"):
+            minimum_at(surface, bad)

@@ -65,6 +65,22 @@ def test_the_trace_holds_together(weights, placement):
     close(trace.probs.sum(axis=1), 1, 1e-15)
 
 
+def test_the_last_norm_of_a_pre_norm_model(weights):  # Xiong et al. 2020; GPT-2's ln_f, karpathy/minGPT#33
+    without = forward(weights, [0, 1, 2], norm_placement="pre")
+    assert without.final_norm is None
+    journey, starts, likely = (*map(weights.vocabulary.index, ("journey", "starts")), without.probs[-1].argmax())
+    close(without.probs[-1, journey], 0.2557, 5e-5)
+    assert (weights.vocabulary[likely], round(without.probs[-1, likely], 3)) == ("with", 0.279)
+    trace = forward(weights, [0, 1, 2], norm_placement="pre", final_norm=True)
+    close(trace.probs[-1, [journey, starts]], [0.1298, 0.4151], 5e-5)
+    assert trace.probs[-1].argmax() == starts
+    close(trace.final_norm.out, layer_norm(trace.blocks[-1].out).out, 0)
+    close(trace.logits, trace.final_norm.out @ weights.W_LM_head)
+    assert generate(weights, [0], 1, rng=np.random.default_rng(0), final_norm=True).steps[0].forward.final_norm
+    with pytest.raises(ValueError, match="final_norm"):
+        forward(weights, ALL, final_norm=1)
+
+
 def test_no_word_sees_the_future(weights):
     full = forward(weights, ALL)
     for n in range(1, 5):

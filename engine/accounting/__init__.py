@@ -1,6 +1,6 @@
 """A model's size from its dials: parameters, the FLOPs a token costs, and memory.
 
-Read config, presets, parameters, flops, memory; overview puts them into one account.
+Read config, presets, parameters, flops, memory, inference, gpus; overview puts them into one account.
 """
 
 from engine.accounting.config import BIASES, NORMS, POSITIONS, ModelConfig, dials_of, llama_ffn_width
@@ -11,18 +11,16 @@ from engine.accounting.flops import (
     sweep_context,
     training_flops_per_token,
 )
+from engine.accounting.gpus import GIB, GPU_MEMORY, GPU_MIB, Gpu, cards_needed
+from engine.accounting.inference import inference_memory, kv_cache_bytes, kv_cache_sweep
 from engine.accounting.memory import (
     ADAM_BYTES,
     CHECKPOINTING,
-    GIB,
-    GPU_MEMORY,
     OPTIMIZER_STATES,
     PRECISIONS,
-    Gpu,
+    SCORES,
+    STATE_WIDTHS,
     activation_bytes_per_layer,
-    cards_needed,
-    kv_cache_bytes,
-    kv_cache_sweep,
     memory_conventions,
     training_memory,
 )
@@ -31,6 +29,7 @@ from engine.accounting.parameters import (
     Convention,
     FoldedRow,
     ParameterRow,
+    active_parameters,
     config_of,
     count_parameters,
     folded_table,
@@ -51,6 +50,7 @@ __all__ = [
     "FoldedRow",
     "GIB",
     "GPU_MEMORY",
+    "GPU_MIB",
     "Gpu",
     "ModelConfig",
     "NORMS",
@@ -58,8 +58,11 @@ __all__ = [
     "POSITIONS",
     "PRECISIONS",
     "PRESETS",
+    "SCORES",
+    "STATE_WIDTHS",
     "ParameterRow",
     "account",
+    "active_parameters",
     "activation_bytes_per_layer",
     "cards_needed",
     "config_of",
@@ -68,6 +71,7 @@ __all__ = [
     "flops_conventions",
     "folded_table",
     "forward_flops_per_token",
+    "inference_memory",
     "kv_cache_bytes",
     "kv_cache_sweep",
     "llama_ffn_width",

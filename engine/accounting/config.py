@@ -1,4 +1,4 @@
-"""A model's size in seventeen dials."""
+"""A model's size in its dials."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -6,7 +6,7 @@ from typing import cast
 
 from engine import checks
 
-BIASES = ("all", "feed_forward", "none")
+BIASES = ("all", "qkv", "feed_forward", "none")
 NORMS = ("layer_norm", "rms_norm")
 POSITIONS = ("learned", "sinusoidal", "rope", "alibi")
 LARGEST_SIZE = 10**9  # of any size: a slip of the keyboard, not a model
@@ -20,11 +20,18 @@ class ModelConfig:
     n_kv_heads: heads that keep keys and values, n_heads where None, which must be a multiple of it (1: multi-query);
     head_dim: width of one head, d_model / n_heads where None (replace(config, d_model=…, head_dim=None) divides anew);
     gated: a third feed-forward matrix, W_gate;
-    biases: "all" matrices of the layers, those of the "feed_forward" only, or "none";
+    biases: "all" matrices of the layers, those of W_Q, W_K and W_V ("qkv", as in Qwen2.5), those of the "feed_forward"
+    only, or "none";
     norm: "layer_norm" (γ and β) or "rms_norm" (γ); two a layer, one more with final_norm, one with embedding_norm;
     positions: "learned" has a table of context rows, "sinusoidal", "rope" and "alibi" have no parameters;
     token_types: rows of the segment table (2 in BERT, 0 for none); pooler: a dense layer over the first token;
-    tied: the output head is the token table again, or there is no head.
+    tied: the output head is the token table again, or there is no head (`has_head`);
+    qk_norm: a norm over the head_dim numbers of each query and each key, shared by the heads (Qwen3);
+    n_experts, n_active_experts: feed-forward networks side by side in each layer, and how many of them a token goes
+    through, chosen by a router (d_model, n_experts); 1 is a dense model without a router (Shazeer et al. 2017);
+    window: a token attends to that many tokens at most, itself included (Child et al. 2019; Mistral 7B); None for all;
+    encoder: attention looks both ways, so that nothing is written token by token, no cache is kept, and a tied head is
+    no head (BERT).
     Raises ValueError for anything else, and for d_model not divisible by n_heads where head_dim is None.
 
     >>> ModelConfig(vocab_size=50_257, d_model=768, n_layers=12, n_heads=12, d_ff=3_072, context=1_024).head_dim
@@ -48,6 +55,11 @@ class ModelConfig:
     token_types: int = 0
     pooler: bool = False
     tied: bool = True
+    qk_norm: bool = False
+    n_experts: int = 1
+    n_active_experts: int = 1
+    window: int | None = None
+    encoder: bool = False
 
     def __post_init__(self):
         for name in ("vocab_size", "d_model", "n_heads", "d_ff", "context"):
@@ -59,12 +71,26 @@ class ModelConfig:
         if self.n_heads % self.n_kv_heads:
             raise ValueError(f"n_heads must be a multiple of n_kv_heads; got {self.n_heads} and {self.n_kv_heads}")
         self._set("head_dim", checks.integer("head_dim", self._head_dim(), 1, LARGEST_SIZE))
+        self._set("n_experts", checks.integer("n_experts", self.n_experts, 1, 10_000))
+        active = checks.integer("n_active_experts", self.n_active_experts, 1, self.n_experts)
+        self._set("n_active_experts", active)
+        if self.window is not None:
+            self._set("window", checks.integer("window", self.window, 1, LARGEST_SIZE))
         for name, known in (("biases", BIASES), ("norm", NORMS), ("positions", POSITIONS)):
             checks.one_of(name, getattr(self, name), known)
-        for name in ("gated", "final_norm", "embedding_norm", "pooler", "tied"):
+        for name in ("gated", "final_norm", "embedding_norm", "pooler", "tied", "qk_norm", "encoder"):
             self._set(name, checks.flag(name, getattr(self, name)))
         if self.positions == "rope" and self.head_dim % 2:
             raise ValueError(f"head_dim must be even for rope, which turns pairs; got {self.head_dim}")
+
+    @property
+    def has_head(self) -> bool:
+        """Whether every token meets an output head: one of its own, or in a decoder the token table again."""
+        return not self.tied or not (self.encoder or self.pooler)
+
+    def seen(self, n_tokens: int) -> int:
+        """How many of n_tokens the last of them attends to, all but for a window."""
+        return n_tokens if self.window is None else min(n_tokens, self.window)
 
     def _head_dim(self):
         if self.head_dim is not None:

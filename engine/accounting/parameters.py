@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.accounting.config import ModelConfig, checked
 from engine.weights import Weights, check_weights, matrices
 
-LAYER_MATRICES = ("attention matrices", "feed-forward matrices")
+LAYER_MATRICES = ("attention matrices", "router", "feed-forward matrices")
 
 
 class ParameterRow(NamedTuple):
@@ -29,12 +29,16 @@ class FoldedRow(NamedTuple):
 
 
 class Convention(NamedTuple):
-    """One way of counting that is in use: its name, the number, the parts that sum to it, and who counts like this."""
+    """One way of counting that is in use: its name, the number, the parts that sum to it, and who counts like this.
+
+    `who` is the short name for a table, `source` the whole sentence.
+    """
 
     name: str
     value: int
     parts: dict[str, int]
     source: str
+    who: str
 
 
 def parameter_table(config: ModelConfig) -> tuple[ParameterRow, ...]:
@@ -42,7 +46,8 @@ def parameter_table(config: ModelConfig) -> tuple[ParameterRow, ...]:
 
     Token, position and segment tables; in each layer W_Q (d_model, n_heads·head_dim), W_K and W_V (d_model,
     n_kv_heads·head_dim), W_O (n_heads·head_dim, d_model), two feed-forward matrices (Vaswani et al. 2017, §3) or three
-    where gated (Shazeer 2020), biases and norms as the config says; a pooler; an output head that is not tied.
+    where gated (Shazeer 2020), those of all experts stacked in one and a router before them, biases and norms as the
+    config says; a pooler; an output head that is not tied.
     block: "embedding", "layer 1" …, "output"; part: one of a dozen kinds, for sums. Raises ValueError unless config is
     a ModelConfig.
 
@@ -94,24 +99,38 @@ def parameters_by_part(config: ModelConfig) -> dict[str, int]:
     return totals
 
 
+def active_parameters(config: ModelConfig) -> int:
+    """The parameters that one token meets: all but the experts it is not sent through (Jiang et al. 2024, Mixtral).
+
+    Raises ValueError as `parameter_table`.
+
+    >>> from engine.accounting import PRESETS
+    >>> active_parameters(PRESETS["mixtral-8x7b"]), active_parameters(PRESETS["gpt2"])
+    (12879925248, 124439808)
+    """
+    total, experts = count_parameters(config), parameters_by_part(config)
+    asleep = config.n_experts - config.n_active_experts
+    own = experts["feed-forward matrices"] + experts.get("feed-forward biases", 0)
+    return total - own // config.n_experts * asleep
+
+
 def multiplying_parameters(config: ModelConfig) -> dict[str, int]:
     """The parameters every token is multiplied with, the N of 6N: the layers' matrices and the output head.
 
     A tied head multiplies though it has no row of its own; embedding tables are looked up; norms and biases are left
-    out (Kaplan et al. 2020, table 1). A model with a pooler ends there, without a head. Raises ValueError as
-    `parameter_table`.
+    out (Kaplan et al. 2020, table 1). Of several experts the active ones count, and the router. An encoder, or a model
+    with a pooler, ends without a head unless it has one of its own. Raises ValueError as `parameter_table`.
 
     >>> from engine.accounting import PRESETS
     >>> sum(multiplying_parameters(PRESETS["gpt2"]).values())
     123532032
     """
-    parts = parameters_by_part(config)
-    layers = {name: parts[name] for name in LAYER_MATRICES}
-    return layers if config.pooler else {**layers, "output head": config.vocab_size * config.d_model}
+    layers = _layer_matrices(config)
+    return {**layers, "output head": config.vocab_size * config.d_model} if config.has_head else layers
 
 
 def parameter_conventions(config: ModelConfig) -> tuple[Convention, ...]:
-    """The size of one model as different people state it, side by side.
+    """The size of one model as different people state it, side by side; a model of experts has one more.
 
     Raises ValueError as `parameter_table`.
 
@@ -120,25 +139,30 @@ def parameter_conventions(config: ModelConfig) -> tuple[Convention, ...]:
     [124439808, 163037184, 123653376, 84934656, 123532032]
     """
     parts, multiplying = parameters_by_part(config), multiplying_parameters(config)
-    layers = {name: multiplying[name] for name in LAYER_MATRICES}
-    head = {} if config.pooler else {"output head": config.vocab_size * config.d_model}
+    head = {"output head": config.vocab_size * config.d_model} if config.has_head else {}
     no_positions = {name: count for name, count in parts.items() if name != "position embedding"}
-    return (
-        convention("all parameters", parts, "PyTorch's model.parameters(): a tied head counts once"),
-        convention("with a head of its own", parts | head, "checkpoints that store the tied head a second time"),
-        convention("without the position table", no_positions, "nanoGPT's get_num_params"),
-        convention("matrices of the layers", layers, "Kaplan et al. 2020: N without embeddings"),
-        convention("matrices that multiply", multiplying, "the N of 6N here: with the output head, tied or not"),
-    )
+    ways = [
+        ("all parameters", parts, "PyTorch's model.parameters(): a tied head counts once", "PyTorch"),
+        ("with a head of its own", parts | head, "checkpoints that store the tied head a second time", "some files"),
+        ("without the position table", no_positions, "nanoGPT's get_num_params", "nanoGPT"),
+        ("matrices of the layers", _layer_matrices(config), "Kaplan et al. 2020: N without embeddings", "Kaplan"),
+        ("matrices that multiply", multiplying, "the N of 6N here: with the output head, tied or not", "this page"),
+    ]
+    if config.n_experts > 1:
+        active = active_parameters(config)
+        ways.append(
+            ("active parameters", {"active": active}, "Mixtral's paper: without the sleeping experts", "Mixtral")
+        )
+    return tuple(convention(*way) for way in ways)
 
 
-def convention(name: str, parts: dict[str, int], source: str) -> Convention:
+def convention(name: str, parts: dict[str, int], source: str, who: str = "") -> Convention:
     """A convention whose value is the sum of its parts.
 
     >>> convention("two", {"a": 1, "b": 1}, "arithmetic").value
     2
     """
-    return Convention(name, sum(parts.values()), parts, source)
+    return Convention(name, sum(parts.values()), parts, source, who)
 
 
 def config_of(weights: Weights) -> ModelConfig:
@@ -171,6 +195,14 @@ def config_of(weights: Weights) -> ModelConfig:
     return config
 
 
+def _layer_matrices(config: ModelConfig) -> dict[str, int]:
+    """The layers' matrices that a token is multiplied with, by part: of several experts the active ones."""
+    parts = parameters_by_part(config)
+    experts = parts["feed-forward matrices"] // config.n_experts * config.n_active_experts
+    found = parts | {"feed-forward matrices": experts}
+    return {name: found[name] for name in LAYER_MATRICES if name in found}
+
+
 def _row(block: str, part: str, name: str, *axes: tuple[str, int]) -> ParameterRow:
     shape = tuple(size for _, size in axes)
     count = prod(shape)
@@ -194,10 +226,19 @@ def _layer(c: ModelConfig, block: str):
     queries = ("n_heads·head_dim", c.n_heads * c.head_dim)
     keys = ("n_kv_heads·head_dim", c.n_kv_heads * c.head_dim)
     attention = {"Q": (d, queries), "K": (d, keys), "V": (d, keys), "O": (queries, d)}
-    yield from _matrices(block, "attention", attention, biases=c.biases == "all")
+    biased = {"all": "QKVO", "qkv": "QKV"}.get(c.biases, "")
+    yield from _matrices(block, "attention", attention, biased)
+    if c.qk_norm:
+        for name in ("q_norm", "k_norm"):
+            yield from _norm_rows(c, block, name, ("head_dim", c.head_dim))
     yield from _norm_rows(c, block, "norm_1")
-    gated = {"gate": (d, ff), "up": (d, ff), "down": (ff, d)}
-    yield from _matrices(block, "feed-forward", gated if c.gated else {"1": (d, ff), "2": (ff, d)}, c.biases != "none")
+    if c.n_experts > 1:
+        yield _row(block, "router", "W_router", d, ("n_experts", c.n_experts))
+    experts = (("n_experts", c.n_experts),) if c.n_experts > 1 else ()
+    gated = {"gate": (*experts, d, ff), "up": (*experts, d, ff), "down": (*experts, ff, d)}
+    plain = {"1": (*experts, d, ff), "2": (*experts, ff, d)}
+    widened = gated if c.gated else plain
+    yield from _matrices(block, "feed-forward", widened, widened if c.biases in ("all", "feed_forward") else ())
     yield from _norm_rows(c, block, "norm_2")
 
 
@@ -206,18 +247,19 @@ def _output(c: ModelConfig):
     if c.final_norm:
         yield from _norm_rows(c, "output", "final_norm")
     if c.pooler:
-        yield from _matrices("output", "pooler", {"pooler": (d, d)}, biases=c.biases == "all")
+        yield from _matrices("output", "pooler", {"pooler": (d, d)}, ("pooler",) if c.biases == "all" else ())
     if not c.tied:
         yield _row("output", "output head", "W_LM_head", d, ("vocab_size", c.vocab_size))
 
 
-def _matrices(block, part, matrices, biases: bool):
+def _matrices(block, part, matrices, biased):
+    """A row for each matrix, and one for its bias where its name is among `biased`; several experts in one row."""
     for name, axes in matrices.items():
         yield _row(block, f"{part} matrices", f"W_{name}", *axes)
-        if biases:
-            yield _row(block, f"{part} biases", f"b_{name}", axes[1])
+        if name in biased:
+            yield _row(block, f"{part} biases", f"b_{name}", *axes[:-2], axes[-1])
 
 
-def _norm_rows(c: ModelConfig, block: str, name: str):
+def _norm_rows(c: ModelConfig, block: str, name: str, width: tuple[str, int] | None = None):
     for vector in ("gamma", "beta") if c.norm == "layer_norm" else ("gamma",):
-        yield _row(block, "norms", f"{name}.{vector}", ("d_model", c.d_model))
+        yield _row(block, "norms", f"{name}.{vector}", width or ("d_model", c.d_model))

@@ -23,6 +23,7 @@ def _bert(d_model: int, n_layers: int, n_heads: int) -> ModelConfig:
         embedding_norm=True,
         token_types=2,
         pooler=True,
+        encoder=True,
     )
 
 
@@ -61,6 +62,7 @@ PRESETS: dict[str, ModelConfig] = {  # each model's published config.json; tests
     "distilgpt2": _gpt2(768, 6, 12),
     "bert-base": _bert(768, 12, 12),
     "bert-large": _bert(1_024, 24, 16),
+    "distilbert-base": replace(_bert(768, 6, 12), token_types=0, pooler=False),
     "llama-2-7b": _llama(32_000, 4_096, 32, 32, 32, 11_008, 4_096),
     "llama-2-13b": _llama(32_000, 5_120, 40, 40, 40, 13_824, 4_096),
     "llama-2-70b": _llama(32_000, 8_192, 80, 64, 8, 28_672, 4_096),
@@ -68,6 +70,10 @@ PRESETS: dict[str, ModelConfig] = {  # each model's published config.json; tests
     "llama-3-70b": _llama(128_256, 8_192, 80, 64, 8, 28_672, 8_192),
     "llama-3.2-1b": _llama(128_256, 2_048, 16, 32, 8, 8_192, 131_072, tied=True),
     "mistral-7b": _llama(32_000, 4_096, 32, 32, 8, 14_336, 32_768),
+    "mistral-7b-v0.1": replace(_llama(32_000, 4_096, 32, 32, 8, 14_336, 32_768), window=4_096),
+    "mixtral-8x7b": replace(_llama(32_000, 4_096, 32, 32, 8, 14_336, 32_768), n_experts=8, n_active_experts=2),
+    "qwen2.5-0.5b": replace(_llama(151_936, 896, 24, 14, 2, 4_864, 32_768, tied=True), biases="qkv"),
+    "qwen3-4b": replace(_llama(151_936, 2_560, 36, 32, 8, 9_728, 40_960, tied=True), head_dim=128, qk_norm=True),
     "tinyllama-1.1b": _llama(32_000, 2_048, 22, 32, 4, 5_632, 2_048),
     "smollm-135m": _llama(49_152, 576, 30, 9, 3, 1_536, 2_048, tied=True),
     "gemma-7b": replace(_llama(256_000, 3_072, 28, 16, 16, 24_576, 8_192, tied=True), head_dim=256),

@@ -12,7 +12,8 @@ LEAST_EPS = 1e-100  # below it, lr / ε itself overflows
 
 
 class RMSPropState(NamedTuple):
-    """mean_square: running mean of the squared gradient; rates: lr / (√mean_square + ε), what multiplies each slope."""
+    """mean_square: running mean of the squared gradient; rates: lr / (√mean_square + ε), or with ε inside the root: what
+    multiplies each slope."""
 
     mean_square: np.ndarray
     rates: np.ndarray
@@ -32,30 +33,38 @@ class AdamState(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class RMSProp(Optimizer):
-    """Divide each slope by its own recent size: s ← βs + (1 − β)·g², θ ← θ − lr·g / (√s + ε).
+    """Divide each slope by its own recent size: g ← g + λθ, s ← βs + (1 − β)·g², θ ← θ − lr·g / (√s + ε).
 
-    Tieleman & Hinton 2012 (Coursera, lecture 6e); torch.optim.RMSprop, whose alpha is β here.
-    0 ≤ β < 1, ε ≥ 10⁻¹⁰⁰, else ValueError.
+    Tieleman & Hinton 2012 (Coursera, lecture 6e); torch.optim.RMSprop, whose alpha is β here, with eps_form "outside".
+    "inside": lr·g / √(s + ε), as TensorFlow's tf.compat.v1.train.RMSPropOptimizer and the copies made of it.
+    0 ≤ β < 1, ε ≥ 10⁻¹⁰⁰, weight_decay λ ≥ 0, else ValueError.
 
     >>> rmsprop = RMSProp(lr=0.1)
     >>> round(float(rmsprop.step([1.0], [2.0], rmsprop.initial_state([1.0])).update[0]), 6)
     -1.0
     """
 
+    EPS_FORMS: ClassVar[tuple[str, ...]] = ("outside", "inside")
     beta: float = 0.99
     eps: float = 1e-8
+    weight_decay: float = 0.0
+    eps_form: str = "outside"
 
     def __post_init__(self):
         super().__post_init__()
         below_one("beta", self.beta)
         checks.number("eps", self.eps, LEAST_EPS)
+        checks.number("weight_decay", self.weight_decay, 0)
+        checks.one_of("eps_form", self.eps_form, self.EPS_FORMS)
 
     def initial_state(self, param) -> RMSPropState:
         return RMSPropState(*np.zeros((2, *checks.array("param", param).shape)))
 
     def move(self, param, grad, state, lr):
+        grad = grad + self.weight_decay * param
         mean_square = self.beta * state.mean_square + (1 - self.beta) * grad**2
-        rates = lr / (np.sqrt(mean_square) + self.eps)
+        inside = self.eps_form == "inside"
+        rates = lr / (np.sqrt(mean_square + self.eps) if inside else np.sqrt(mean_square) + self.eps)
         return RMSPropState(mean_square, rates), -rates * grad
 
 

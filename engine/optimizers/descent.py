@@ -157,7 +157,7 @@ def stability_limit(optimizer: Optimizer, hessian) -> float | None:
     """The learning rate beyond which descent on a bowl of this curvature runs away; None where there is none.
 
     c is the largest eigenvalue of the Hessian. Plain descent multiplies the error e by 1 − lr·c, and |1 − lr·c| < 1
-    gives 2/c (weight decay adds to c). Momentum's error obeys e″ = (1 + β − lr·c·s)·e′ − β·e, s the share of g in the
+    gives 2/c. Weight decay adds to c. Momentum's error obeys e″ = (1 + β − lr·c·s)·e′ − β·e, s the share of g in the
     velocity (1 in PyTorch's form); its roots stay inside the unit circle for lr < 2(1 + β)/(s·c). Nesterov's obeys
     e″ = (1 − lr·c)·((1 + β)·e′ − β·e), which gives 2(1 + β)/((1 + 2β)·c). Goh 2017, "Why momentum really works".
 
@@ -170,10 +170,10 @@ def stability_limit(optimizer: Optimizer, hessian) -> float | None:
     hessian = checks.array("hessian", hessian, ndim=2)
     if hessian.size == 0 or hessian.shape[0] != hessian.shape[1] or not np.allclose(hessian, hessian.T):
         raise ValueError(f"hessian must be a square, symmetric matrix; got shape {hessian.shape}, {hessian.tolist()}")
-    curvature = float(np.linalg.eigvalsh(hessian)[-1])
-    if isinstance(optimizer, SGD):
-        curvature += optimizer.weight_decay
-    if curvature <= 0 or not isinstance(optimizer, SGD | Momentum):
+    if not isinstance(optimizer, SGD | Momentum):
+        return None
+    curvature = float(np.linalg.eigvalsh(hessian)[-1]) + optimizer.weight_decay
+    if curvature <= 0:
         return None
     if isinstance(optimizer, SGD):
         return 2 / curvature

@@ -24,7 +24,8 @@ class Momentum(Optimizer):
     form "average": v ← βv + (1 − β)·g, θ ← θ − lr·v; the same path for a learning rate 1/(1 − β) times larger.
     form "lr_inside" (Sutskever): v ← βv + lr·g, θ ← θ − v; differs from "sum" only where lr changes on the way.
     nesterov looks ahead: θ ← θ − lr·(g + βv), as PyTorch with form "sum" and no dampening only.
-    0 ≤ β < 1, dampening in [0, 1], else ValueError.
+    In all of them g is the gradient plus λθ, λ = weight_decay, as in torch.optim.SGD.
+    0 ≤ β < 1, dampening in [0, 1], weight_decay ≥ 0, else ValueError.
 
     >>> momentum = Momentum(lr=0.1)
     >>> momentum.step([1.0], [2.0], momentum.initial_state([1.0])).state.velocity.tolist()
@@ -36,6 +37,7 @@ class Momentum(Optimizer):
     nesterov: bool = False
     dampening: float = 0.0
     form: str = "sum"
+    weight_decay: float = 0.0
 
     def __post_init__(self):
         super().__post_init__()
@@ -43,6 +45,7 @@ class Momentum(Optimizer):
         checks.flag("nesterov", self.nesterov)
         checks.number("dampening", self.dampening, 0, 1)
         checks.one_of("form", self.form, self.FORMS)
+        checks.number("weight_decay", self.weight_decay, 0)
         if (self.nesterov or self.form != "sum") and self.dampening:
             raise ValueError(f"dampening must be 0 with nesterov or form '{self.form}'; got {self.dampening}")
         if self.nesterov and self.form != "sum":
@@ -52,6 +55,7 @@ class Momentum(Optimizer):
         return MomentumState(0, np.zeros_like(checks.array("param", param)))
 
     def move(self, param, grad, state, lr):
+        grad = grad + self.weight_decay * param
         share = {"sum": 1 - self.dampening if state.step else 1, "average": 1 - self.beta, "lr_inside": lr}[self.form]
         velocity = self.beta * state.velocity + share * grad
         direction = grad + self.beta * velocity if self.nesterov else velocity

@@ -22,7 +22,9 @@ ACTIVATIONS = {
 ACTIVATIONS["gelu_tanh"] = lambda x: functional.gelu(x, approximate="tanh")
 
 
-def forward(model, ids, *, causal=True, norm_placement="post", activation="relu", n_layers=None, scale=True):
+def forward(
+    model, ids, *, causal=True, norm_placement="post", activation="relu", n_layers=None, scale=True, final_norm=False
+):
     t = torch.tensor
     x = functional.embedding(t(ids), t(model["W_E"])) + t(model["W_P"])[: len(ids)]
     layers = model["layers"]
@@ -53,7 +55,7 @@ def forward(model, ids, *, causal=True, norm_placement="post", activation="relu"
             x = x + attend(x)
             x = x + widen(x)
         blocks.append(x)
-    logits = x @ t(model["W_LM_head"])
+    logits = (functional.layer_norm(x, x.shape[-1:]) if final_norm else x) @ t(model["W_LM_head"])
     return {"blocks": torch.stack(blocks), "logits": logits, "probs": torch.softmax(logits, -1)}
 
 
@@ -83,6 +85,8 @@ for name, text, ids, options in [
     ("own", own, [0, 1, 2, 3, 4], {}),
     ("own", own, [4, 4, 0], {"causal": False}),
     ("own", own, [0, 1, 2, 3, 4], {"norm_placement": "pre", "activation": "gelu"}),
+    ("own", own, [0, 1, 2, 3, 4], {"norm_placement": "pre", "final_norm": True}),
+    ("own", own, [4, 0, 4], {"norm_placement": "post", "final_norm": True, "n_layers": 2}),
     ("own", own, [3, 1, 2], {"norm_placement": "none", "activation": "tanh", "scale": False}),
     ("own", own, [2], {"n_layers": 5, "activation": "silu"}),
     ("drawn", drawn, [6, 0, 3, 3, 1, 5], {}),
