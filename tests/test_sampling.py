@@ -9,7 +9,9 @@ from engine.sampling import (
     draw,
     draw_sequence,
     expected_counts,
+    later_top_p,
     next_token,
+    penalised,
     short_top_p,
     tied_top_k,
 )
@@ -78,6 +80,23 @@ def test_top_p_keeps_the_token_that_crosses(probs, p, n):  # esm#360, fish-speec
 def test_top_p_renormalises():
     assert next_token(np.log([0.5, 0.3, 0.2]), top_p=0.5).out.tolist() == [1, 0, 0]
     close(next_token(np.log([0.5, 0.3, 0.2]), top_p=0.6).out, [0.625, 0.375, 0], 1e-15)
+
+
+def test_of_words_that_tie_at_the_edge_of_top_p_transformers_keeps_the_last(reference):
+    logits, edges = reference("sampling")["top_p_ties"].values()
+    for edge in edges:
+        assert later_top_p(logits, edge["p"]).tolist() == edge["kept"]
+        assert next_token(logits, top_p=edge["p"]).kept.sum() == sum(edge["kept"])
+    assert np.flatnonzero(edges[0]["kept"]).tolist() == [1]
+
+
+def test_a_penalty_for_what_was_said_is_that_of_transformers(reference):
+    logits = reference("sampling")["top_p_ties"]["logits"]
+    for said, out in zip((0, 10), reference("sampling")["penalised"], strict=True):
+        np.testing.assert_allclose(softmax(penalised(logits, said, factor=1.2)), out, rtol=1e-12)
+    assert penalised([2.0, -1.0], 1, discount=1.2).tolist() == [2.0, -2.2]
+    with pytest.raises(ValueError, match="said"):
+        penalised([1.0, 2.0], 2)
 
 
 def test_top_k_keeps_exactly_k(reference):  # vllm#50979, sglang#33539

@@ -6,7 +6,13 @@ pip install torch==2.13.0 transformers==5.24.0, then cd tests/reference && pytho
 import torch
 import transformers
 from store import store
-from transformers import MinPLogitsWarper, TemperatureLogitsWarper, TopKLogitsWarper, TopPLogitsWarper
+from transformers import (
+    MinPLogitsWarper,
+    RepetitionPenaltyLogitsProcessor,
+    TemperatureLogitsWarper,
+    TopKLogitsWarper,
+    TopPLogitsWarper,
+)
 
 WARPERS = {
     "temperature": TemperatureLogitsWarper,
@@ -37,4 +43,17 @@ for settings in SETTINGS:
                 scores = WARPERS[name](settings[name])(None, scores)
         cases.append({"logits": logits, "order": order, "settings": settings, "out": torch.softmax(scores[0], -1)})
 tied = TopKLogitsWarper(3)(None, torch.tensor([[1.0, 2.0, 2.0, 2.0, 3.0]]))[0]
-store("sampling", {"transformers": transformers.__version__, "cases": cases, "tied_kept": tied.isfinite()})
+ties = torch.tensor([[2.0, 2.0, 1.5, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0, 0.0, -1.0, -1.0]], dtype=torch.float64)
+edges = [{"p": p, "kept": TopPLogitsWarper(p)(None, ties)[0].isfinite()} for p in (0.1, 0.3, 0.6, 0.7, 0.97)]
+penalty = RepetitionPenaltyLogitsProcessor(1.2)
+penalised = [torch.softmax(penalty(torch.tensor([[at]]), ties.clone())[0], -1) for at in (0, 10)]
+store(
+    "sampling",
+    {
+        "transformers": transformers.__version__,
+        "cases": cases,
+        "tied_kept": tied.isfinite(),
+        "top_p_ties": {"logits": ties[0], "edges": edges},
+        "penalised": penalised,
+    },
+)
