@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.tokenizers import MAX_CHARACTERS, MAX_COUNT, growth, merge_pair, split_wordpiece, train_bpe, train_wordpiece
+from engine.tokenizers import (
+    MAX_CHARACTERS,
+    MAX_COUNT,
+    growth,
+    merge_pair,
+    split_wordpiece,
+    subword_nmt_merges,
+    train_bpe,
+    train_wordpiece,
+)
 
 HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 tables = st.dictionaries(st.text("abé👍", min_size=1, max_size=9), st.integers(1, 5), max_size=6)
@@ -186,3 +195,12 @@ def test_refuses_a_word_that_looks_like_a_continuation():
     assert split_wordpiece("") == ()
     with pytest.raises(ValueError, match="word must be a text"):
         split_wordpiece(3)
+
+
+def test_the_merges_of_subword_nmt_are_its_own(reference):
+    for case in reference("tokenizers")["subword_nmt"]:
+        assert [list(pair) for pair in subword_nmt_merges(case["table"])] == case["merges"], case["table"]
+    shown = [len(case["merges"]) for case in reference("tokenizers")["subword_nmt"]]
+    assert shown[:3] == [23, 5, 9]
+    assert subword_nmt_merges({"ab": 1}) == []
+    assert subword_nmt_merges({"ab": 1}, least=1) == [("a", "b</w>")]

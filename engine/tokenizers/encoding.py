@@ -71,7 +71,8 @@ def trace_wordpiece(word: str, vocabulary, *, unknown: str = "[UNK]", max_charac
     """Cut the longest piece the vocabulary knows off the front of a word, again and again.
 
     Every piece but the first is looked up with "##" before it. Where nothing fits, the whole word becomes `unknown`; so
-    does a word longer than `max_characters`, without a look (Devlin et al. 2019, the released tokenizer).
+    does a word longer than `max_characters`, without a look: 100 in Hugging Face's BertTokenizer, 200 in the
+    tokenization.py that Devlin et al. released.
 
     vocabulary: any collection of tokens. Raises ValueError for a word that is no text, longer than `MAX_CHARACTERS` or
     starting with "##", for a vocabulary that is not texts, and for max_characters outside 1 … 200.

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from engine import checks
-from engine.tokenizers.corpus import Candidates, Corpus, Pair, Words
+from engine.tokenizers.corpus import Candidates, Corpus, Pair, Words, merge_pair
 from engine.tokenizers.text import check_text
 
 MAX_CHARACTERS = 10_000  # in all words of a table together
@@ -96,6 +97,32 @@ def train_wordpiece(word_counts, n_merges: int) -> TrainingTrace:
     ('##gs', 0.05)
     """
     return _train(word_counts, n_merges, split_wordpiece, lambda a, b: a + b[2:], by_score=True)
+
+
+def subword_nmt_merges(word_counts, n_merges: int = MAX_MERGES, *, least: int = 2) -> list[Pair]:
+    """The merges that the subword-nmt library learns from a table: its own end mark, tie rule and minimum count.
+
+    The last character of a word carries "</w>"; of equally frequent pairs the greatest in code-point order wins; a pair
+    that occurs less than `least` times ends the training (Sennrich, Haddow & Birch 2016, algorithm 1, and the library's
+    learn_bpe). Arguments and errors as in `train_bpe`, least from 1 on.
+
+    >>> subword_nmt_merges({"hug": 2, "pug": 1})
+    [('u', 'g</w>'), ('h', 'ug</w>')]
+    """
+    counts, least = _table(word_counts), checks.integer("least", least, 1)
+    words = {word: (*word[:-1], word[-1] + "</w>") for word in counts}
+    merges: list[Pair] = []
+    for _ in range(checks.integer("n_merges", n_merges, 0, MAX_MERGES)):
+        found: Counter[Pair] = Counter()
+        for word, symbols in words.items():
+            for pair in pairwise(symbols):
+                found[pair] += counts[word]
+        best = max(found, key=lambda pair: (found[pair], pair), default=None)
+        if best is None or found[best] < least:
+            break
+        merges.append(best)
+        words = {word: merge_pair(symbols, best, "".join(best)) for word, symbols in words.items()}
+    return merges
 
 
 def growth(trace: TrainingTrace) -> Growth:

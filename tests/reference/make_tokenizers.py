@@ -1,10 +1,15 @@
-"""Frozen merges, tokens and splits: pip install tokenizers==0.23.3, then python tests/reference/make_tokenizers.py."""
+"""Frozen merges, tokens and splits.
 
+pip install tokenizers==0.23.3 subword-nmt==0.3.8, then python tests/reference/make_tokenizers.py.
+"""
+
+import io
 import json
 import random
 
 import tokenizers
 from store import store
+from subword_nmt.learn_bpe import learn_bpe
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers, trainers
 
 GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -62,6 +67,17 @@ def bpe(table):
     }
 
 
+def subword_nmt(table):
+    lines, codes = [f"{word} {count}" for word, count in table.items()], io.StringIO()
+    learn_bpe(lines, codes, 10_000, min_frequency=2, is_dict=True)
+    return {"table": table, "merges": [line.split() for line in codes.getvalue().splitlines()[1:]]}
+
+
+HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+SHOWN = [
+    HUGS | {"low": 5, "lower": 2, "new": 4, "newest": 6, "widest": 3},
+    {"aaaaa": 3, "aaab": 2, "abc": 1},
+]
 PIECES = [
     "[UNK]",
     "h",
@@ -91,6 +107,7 @@ store(
     {
         "tokenizers": tokenizers.__version__,
         "bpe": [bpe(table) for table in TABLES],
+        "subword_nmt": [subword_nmt(table) for table in [*SHOWN, *TABLES[:9]]],
         "wordpiece": {"vocabulary": PIECES, "tokens": {word: wordpiece.encode(word).tokens for word in WORDS}},
         "splits": [
             {
