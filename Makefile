@@ -2,11 +2,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test lint bench
+.PHONY: run quick test lint bench
 
 run: .venv/.app
 	$(BIN)/python -m engine
 	$(BIN)/streamlit run Home.py
+
+# Engine and ui with their examples, without opening a page: under a minute.
+quick: .venv/.tests
+	$(BIN)/python -m pytest -m "not page"
 
 test: .venv/.tests
 	$(BIN)/python -m pytest
@@ -14,6 +18,7 @@ test: .venv/.tests
 lint: .venv/.tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 
 bench: .venv/.tests
 	$(BIN)/python tests/bench.py

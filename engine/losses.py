@@ -31,8 +31,8 @@ def cross_entropy(logits, targets, *, mask=None, label_smoothing: float = 0.0, c
     per_row = −Σ_k q_k·log p_k, with p = softmax(logits), q = (1 − ε)·onehot + ε/K and 0·log 0 = 0; grad = (p − q) / the
     number of rows that count (Goodfellow, Bengio & Courville 2016, §6.2; smoothing: Szegedy et al. 2016, §7).
 
-    class_weights: w_k ≥ 0 for each class, so that per_row = −Σ_k w_k·q_k·log p_k. The mean is then the sum over the rows
-    that count divided by the sum of the weights of their targets, not by their number (torch.nn.CrossEntropyLoss).
+    class_weights: w_k ≥ 0 for each class, so that per_row = −Σ_k w_k·q_k·log p_k. The mean is then the sum over the
+    rows that count divided by the sum of the weights of their targets, not by their number (torch.nn.CrossEntropyLoss).
 
     An impossible class (logit −∞) costs ∞ where q gives it weight: as the target, or under smoothing in any case. The
     loss is then ∞ and the gradient still p − q, its limit, never NaN. A row of nothing but −∞ has p = 0 and costs ∞.

@@ -1,5 +1,6 @@
 """The perceptron: a weighted sum, a threshold, and a rule that learns a line from its mistakes."""
 
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -88,8 +89,9 @@ def train_perceptron(
 ) -> PerceptronTrace:
     """Learn a line by correcting after every mistake, until a whole pass over the examples is clean.
 
-    w += learning_rate·(target − prediction)·x, b += learning_rate·(target − prediction) (Rosenblatt 1958). On separable
-    examples the mistakes end (Novikoff 1962); otherwise, as for XOR, they never do and max_epochs ends the training.
+    w += learning_rate·(target − prediction)·x, b += learning_rate·(target − prediction): the error-correcting rule of
+    Rosenblatt 1962, Principles of Neurodynamics (the machine itself is of 1958). On separable examples the mistakes end
+    (Novikoff 1962), if max_epochs is enough; otherwise, as for XOR, they never do: `is_separable`.
 
     Shapes: x (n, d), targets (n,) of 0 and 1, starting weights (d,), zeros when None.
     Raises ValueError for no examples, shapes that do not fit, other targets, learning_rate ≤ 0, max_epochs below 1, or
@@ -116,6 +118,25 @@ def train_perceptron(
         if mistakes == 0:
             break
     return PerceptronTrace(tuple(steps), epoch, mistakes == 0, weights, bias)
+
+
+def is_separable(x, targets) -> bool:
+    """Whether any line answers every example rightly: whether w·x + b > 0 for all of class 1 and none of class 0.
+
+    Exact, in fractions: such a line exists just if all differences between a point of class 1 and one of class 0 lie
+    in an open half-plane (the separation theorem for two convex hulls). One class alone is separable.
+    Shapes: x (n, 2), targets (n,) of 0 and 1. Raises ValueError for other shapes and targets.
+
+    >>> corners = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    >>> is_separable(corners, [0, 0, 0, 1]), is_separable(corners, [0, 1, 1, 0])
+    (True, False)
+    """
+    x = checks.array("x", x, ndim=2)
+    checks.shape("x", x, (len(x), 2), "points of a plane")
+    targets = checks.shape("targets", checks.classes("targets", targets, 2), (len(x),), "one per row of x")
+    ones, zeros = ([tuple(map(Fraction, row)) for row in x[targets == side].tolist()] for side in (1, 0))
+    apart = [(a[0] - b[0], a[1] - b[1]) for a in ones for b in zeros]
+    return not apart or _in_half_plane(apart)
 
 
 def mistakes_per_epoch(trace: PerceptronTrace) -> tuple[int, ...]:
@@ -210,6 +231,27 @@ def first_repeat(trace: PerceptronTrace) -> tuple[int, int] | None:
         if earlier < epoch:
             return earlier, epoch
     return None
+
+
+def _in_half_plane(vectors) -> bool:
+    """Whether all lie strictly on one side of some line through the origin: the sector they span stays below 180°."""
+    right = left = vectors[0]  # the sector reaches from right to left, counter-clockwise
+    for v in vectors:
+        past_right, past_left = _cross(right, v), _cross(left, v)
+        if past_right == 0 == past_left:  # the sector is a single ray yet, and v lies along it or against it
+            if v[0] * right[0] + v[1] * right[1] <= 0:
+                return False
+        elif past_right > 0 and past_left > 0:
+            left = v
+        elif past_right < 0 and past_left < 0:
+            right = v
+        elif past_right < 0 or past_left > 0:
+            return False
+    return True
+
+
+def _cross(a, b):
+    return a[0] * b[1] - a[1] * b[0]
 
 
 def _checked_trace(trace) -> None:

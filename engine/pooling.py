@@ -8,7 +8,7 @@ from engine import checks
 from engine.exact import mean_along
 from engine.vectors import cosine_similarity, norm
 
-METHODS = ("cls", "mean", "max")
+METHODS = ("cls", "mean", "max", "last")
 FILLS = ("zeros", "noise", "large")
 SIDES = ("right", "left")
 NOISE = 0.1  # standard deviation of "noise" padding
@@ -40,11 +40,13 @@ class DriftCurve(NamedTuple):
 
 
 def pool(hidden, mask=None, *, method: str) -> np.ndarray:
-    """One vector from many rows: the first real token, the mean of the real tokens, or their maximum by column.
+    """One vector from many rows: the first or the last real token, the mean of the real tokens, or their maximum.
 
-    "cls": h_i of the first i in the mask (Devlin et al. 2019, §3); "mean" and "max" over the rows in the mask only
-    (Reimers & Gurevych 2019, Sentence-BERT, §3). Shapes: hidden (n, d), mask (n,) boolean, True = a real token, or None
-    for all; returns (d,). Raises ValueError if no row is left to pool, or for a mask of another length.
+    "cls": h_i of the first i in the mask (Devlin et al. 2019, §3); "last": of the last one, the only token of a decoder
+    that has seen all others (Wang et al. 2024, E5-Mistral); "mean" and "max" over the rows in the mask only, the
+    maximum by column (Reimers & Gurevych 2019, Sentence-BERT, §3). All of them whichever side the padding is on.
+    Shapes: hidden (n, d), mask (n,) boolean, True = a real token, or None for all; returns (d,). Raises ValueError if
+    no row is left to pool, or for a mask of another length.
 
     >>> pool([[1, 2], [3, 4], [9, 9]], [True, True, False], method="mean").tolist()
     [2.0, 3.0]
@@ -57,8 +59,8 @@ def pool(hidden, mask=None, *, method: str) -> np.ndarray:
     if hidden.size == 0:
         why = "hidden is empty" if mask is None or mask.any() else "every row is padding"
         raise ValueError(f"there must be a real token to pool; {why}: let at least one row take part")
-    if method == "cls":
-        return hidden[0].copy()
+    if method in ("cls", "last"):
+        return hidden[0 if method == "cls" else -1].copy()
     return mean_along(hidden, 0)[0] if method == "mean" else hidden.max(axis=0)
 
 
@@ -74,6 +76,19 @@ def pool_zeroed(hidden, mask) -> np.ndarray:
     hidden = checks.array("hidden", hidden, ndim=2)
     mask = checks.shape("mask", checks.boolean("mask", mask), (len(hidden),), "one per row of hidden")
     return pool(np.where(mask[:, None], hidden, 0.0), method="max")
+
+
+def last_by_count(hidden, mask) -> np.ndarray:
+    """The classic slip, to show beside "last": row Σ mask − 1, the last real one only where the padding comes last.
+
+    Shapes: hidden (n, d), mask (n,), True = a real token; returns (d,). Raises ValueError as `pool`.
+
+    >>> last_by_count([[9, 9], [1, 2], [3, 4]], [False, True, True]).tolist()
+    [1.0, 2.0]
+    """
+    hidden = checks.array("hidden", hidden, ndim=2)
+    pool(hidden, mask, method="last")  # refuses what it refuses
+    return hidden[np.count_nonzero(mask) - 1].copy()
 
 
 def padding_rows(n_padding: int, d: int, *, fill: str, rng: np.random.Generator) -> np.ndarray:
@@ -124,13 +139,13 @@ def drift(hidden, mask, *, method: str) -> DriftTrace:
 
 
 def drift_by_method(hidden, mask) -> dict[str, DriftTrace]:
-    """The drift of `drift` for each of the three methods, by name.
+    """The drift of `drift` for each of the methods, by name.
 
     Shapes: hidden (n, d), mask (n,). Raises ValueError as `pool`.
 
     >>> drifts = drift_by_method([[1, 3], [9, 9]], [True, False])
     >>> {method: trace.unmasked.tolist() for method, trace in drifts.items()}
-    {'cls': [1.0, 3.0], 'mean': [5.0, 6.0], 'max': [9.0, 9.0]}
+    {'cls': [1.0, 3.0], 'mean': [5.0, 6.0], 'max': [9.0, 9.0], 'last': [9.0, 9.0]}
     """
     return {method: drift(hidden, mask, method=method) for method in METHODS}
 

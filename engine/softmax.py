@@ -25,9 +25,11 @@ class SoftmaxTrace(NamedTuple):
 
 
 class ScaleTrace(NamedTuple):
-    """What every scale makes of the same logits, (n_scales,) each: the largest |∂p_i/∂z_j| and the entropy in nats."""
+    """What every scale makes of the same logits, (n_scales,) each: the largest |∂p_i/∂z_j|, by the scaled logits and
+    by those that were typed, and the entropy in nats."""
 
     largest_gradient: np.ndarray
+    typed_gradient: np.ndarray
     entropy: np.ndarray
 
 
@@ -90,36 +92,47 @@ def softmax_backward(probs, d_probs) -> np.ndarray:
     return p * (g - (p * g).sum(axis=-1, keepdims=True))
 
 
-def explain_softmax(logits, target: int, *, temperature: float = 1.0, mask=None) -> SoftmaxTrace:
+def explain_softmax(
+    logits, target: int, *, temperature: float = 1.0, mask=None, scale: float = 1.0, masked_target: str = "silent"
+) -> SoftmaxTrace:
     """Softmax of one row with everything around it: exp, Jacobian, entropy, and the loss −log p of `target`.
 
-    ∂(−log p_t) / ∂z_j = (p_j − δ_tj) / T. Shapes: logits (n,), target in 0 … n − 1. The loss of a masked target is ∞
-    and has no gradient: grad is 0 everywhere. Raises as `softmax`.
+    ∂(−log p_t) / ∂z_j = (p_j − δ_tj) / T, which is −J_tj / p_t. scale: where the logits are that many times what was
+    typed, Jacobian and gradient are by what was typed, scale times larger. The loss of a masked target is ∞; its
+    gradient is 0 everywhere with masked_target "silent", since no logit that takes part can mend it, and with "limit"
+    p − onehot all the same, as PyTorch's cross_entropy and `losses.cross_entropy` have it for a logit of −∞.
+    Shapes: logits (n,), target in 0 … n − 1. Raises as `softmax`, and for another masked_target.
 
-    >>> explain_softmax([0.0, 0.0], 0).grad.tolist()
-    [-0.5, 0.5]
+    >>> explain_softmax([0.0, 0.0], 0).grad.tolist(), explain_softmax([0.0, 0.0], 0, scale=2).grad.tolist()
+    ([-0.5, 0.5], [-1.0, 1.0])
     """
     z = checks.array("logits", logits, ndim=1, allow_neg_inf=True)
     t = checks.integer("target", target, 0, z.size - 1)
+    by = checks.number("scale", scale)
+    silent = checks.one_of("masked_target", masked_target, ("silent", "limit")) == "silent"
     probs = softmax(z, temperature=temperature, mask=mask)
     loss = -float(log_softmax(z, temperature=temperature, mask=mask)[t])
-    grad = (probs - np.eye(z.size)[t]) / temperature if np.isfinite(loss) else np.zeros(z.size)
+    lost = silent and not np.isfinite(loss)
+    grad = np.zeros(z.size) if lost else by * (probs - np.eye(z.size)[t]) / temperature
     shifted = _shifted(z, temperature, mask)
-    jacobian = softmax_jacobian(z, temperature=temperature, mask=mask)
+    jacobian = by * softmax_jacobian(z, temperature=temperature, mask=mask)
     return SoftmaxTrace(shifted, np.exp(shifted), jacobian, float(entropy(probs)), loss, grad, probs)
 
 
 def sweep_scale(logits, scales, *, temperature: float = 1.0, mask=None) -> ScaleTrace:
     """The same logits multiplied by each of `scales`: how peaked the answer is, and whether a gradient survives.
 
-    The largest gradient is max p_i·(1 − p_i) / T, the largest entry of the Jacobian. Shapes: logits (n,), scales (m,).
+    The largest gradient is max p_i·(1 − p_i) / T, the largest entry of the Jacobian; by the logits that are scaled it
+    is |scale| times that, so 0 at scale 0. Shapes: logits (n,), scales (m,).
 
     >>> sweep_scale([1.0, -1.0], [0.0, 10.0]).largest_gradient.round(4).tolist()
     [0.25, 0.0]
     """
-    z = checks.array("logits", logits, ndim=1) * checks.array("scales", scales, ndim=1)[:, None]  # (m, n)
+    scales = checks.array("scales", scales, ndim=1)
+    z = checks.array("logits", logits, ndim=1) * scales[:, None]  # (m, n)
     probs = softmax(z, temperature=temperature, mask=mask)
-    return ScaleTrace((probs * (1 - probs)).max(axis=-1) / temperature, entropy(probs))
+    largest = (probs * (1 - probs)).max(axis=-1) / temperature
+    return ScaleTrace(largest, np.abs(scales) * largest, entropy(probs))
 
 
 def naive_exp(logits, dtype: str, *, temperature: float = 1.0) -> np.ndarray:
@@ -136,6 +149,42 @@ def naive_exp(logits, dtype: str, *, temperature: float = 1.0) -> np.ndarray:
             "temperature", temperature, 0, open_low=True
         )
         return np.exp(heated.astype(kind)).astype(float)
+
+
+class NaiveTrace(NamedTuple):
+    """Softmax without the shift in one number format: exp, its sum, the probabilities, and what went wrong."""
+
+    exps: np.ndarray  # (n,) 0 where masked
+    total: float
+    out: np.ndarray  # (n,) NaN where 0/0 or ∞/∞
+    error: float  # the largest |out − softmax|, ∞ where one is NaN
+    fault: str | None  # "overflow", "sum overflow", "all zero", "wrong", or None
+
+
+def naive_softmax(logits, dtype: str, *, temperature: float = 1.0, mask=None) -> NaiveTrace:
+    """exp(z / T) / Σ exp(z / T) without the shift, rounded to "float16", "float32" or "float64" at each step.
+
+    fault: "overflow" where exp is ∞, "sum overflow" where only the sum is, "all zero" where every exp underflows (0/0),
+    "wrong" where the result is off by more than 2⁻⁷, else None. Shapes: logits (n,), mask (n,), True = takes part.
+    Raises ValueError as `naive_exp` and `softmax`.
+
+    >>> naive_softmax([-800.0, -801.0], "float64").fault, naive_softmax([10.0] * 8, "float16").fault
+    ('all zero', 'sum overflow')
+    """
+    right = softmax(checks.array("logits", logits, ndim=1, allow_neg_inf=True), temperature=temperature, mask=mask)
+    exps = naive_exp(logits, dtype, temperature=temperature)
+    exps = exps if mask is None else np.where(mask, exps, 0.0)
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        total = exps.astype(dtype).sum()
+        out = (exps.astype(dtype) / total).astype(float)
+    error = float(np.abs(out - right).max()) if np.isfinite(out).all() else np.inf
+    faults = {
+        "overflow": np.isinf(exps).any(),
+        "sum overflow": np.isinf(total),
+        "all zero": total == 0 and right.any(),
+        "wrong": error > 2**-7 and right.any(),
+    }
+    return NaiveTrace(exps, float(total), out, error, next((name for name, met in faults.items() if met), None))
 
 
 def overflowing(logits, *, temperature: float = 1.0, mask=None) -> tuple[str, ...]:

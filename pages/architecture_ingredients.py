@@ -1,16 +1,15 @@
 """Which matrices make a transformer, where do they sit, and what does each of them do?"""
 
-import numpy as np
 import streamlit as st
 
 from engine.accounting import config_of, count_parameters
-from engine.weights import dump_weights, load_weights, matrices, replace_matrix
-from ui import catalogue, charts, run
-from ui import words as worked
-from ui.charts import Panel, theme
+from engine.transformer import forward
+from engine.vectors import RowPair, closest_rows, cosine_similarity, largest_difference
+from engine.weights import as_rows, changed_matrices, dump_weights, load_weights, matrices, numbers_from, replace_matrix
+from ui import catalogue, charts
 from ui.labs import architecture_ingredients as ingredients
 from ui.page import controls, lab, model
-from ui.words import number
+from ui.words import counted, told
 
 lab.begin(__file__)
 save = lambda name, values: dump_weights(replace_matrix(weights, name, values))
@@ -19,104 +18,92 @@ with lab.panel():
     with lab.folded("Load and download"):
         weights = model.control(load_weights)
         model.upload(load_weights, dump_weights)
-        st.download_button(
-            "Download weights.toml",
-            dump_weights(weights),
-            "weights.toml",
-            "application/toml",
-            key=run.key("download"),
-            on_click="ignore",
-            icon=":material/download:",
-        )
+        model.download(dump_weights(weights))
+    arrays = matrices(weights)
     with top:
-        layer = controls.slider("layer", "Layer", 0, len(weights.layers) - 1, 0) if len(weights.layers) > 1 else 0
-        names = ingredients.in_lines(n for n in matrices(weights) if n.startswith(("W_", f"layers[{layer}]")))
-        every = {n: matrices(weights)[n] for n in names}
-        name = controls.choice(
-            "matrix", "Matrix", list(every), "W_E", help="A click on any cell chooses its matrix, row and column."
-        )
-        values = np.atleast_2d(every[name])
-        ends = values.shape[0] - 1, values.shape[1] - 1
-        last = (np.max([np.atleast_2d(m).shape for m in every.values()], axis=0).clip(2) - 1).tolist()
-        row = min(controls.slider("row", f"Row, 0 to {ends[0]}", 0, last[0], 0), ends[0])
-        column = min(controls.slider("column", f"Column, 0 to {ends[1]}", 0, last[1], 0), ends[1])
+        at_layer = controls.index("layer", "Layer", len(weights.layers))
+        names = ingredients.in_order(n for n in arrays if n.startswith(("W_", f"layers[{at_layer}]")))
+        shown = {n: as_rows(arrays[n]) for n in names}
+        about = "A click on any cell chooses its matrix, row and column."
+        name = controls.choice("matrix", "Matrix", names, "W_E", help=about)
+        values = shown[name]
+        row = controls.index("row", f"Row, 0 to {len(values) - 1}", len(values))
+        column = controls.index("column", f"Column, 0 to {values.shape[1] - 1}", values.shape[1])
     with editing:
-        model.drag(name, every[name], row, column, save)
+        model.drag(name, arrays[name], row, column, save)
         with lab.folded("Edit all its numbers"):
-            model.edit(name, every[name], save)
+            model.edit(name, arrays[name], save)
 
-config = config_of(weights)
-total = count_parameters(config)
-d, d_ff, joined = config.d_model, config.d_ff, config.n_heads * config.head_dim
-does, labs, box = ingredients.of(name)
-head = weights.layers[layer].heads[int(name.split("heads[")[1].split("]")[0])] if "heads[" in name else None
+config, layer = config_of(weights), weights.layers[at_layer]
+total, ours = count_parameters(config), numbers_from(weights, "illustrative")
+d, d_ff, joined, vocab = config.d_model, config.d_ff, config.n_heads * config.head_dim, config.vocab_size
+changed = changed_matrices(weights, model.builtin(load_weights))
+alike = closest_rows(weights.W_E) if vocab > 1 else RowPair(0, 0, 0.0)
+pair, pair_out = weights.W_E[[alike.first, alike.second]], weights.W_LM_head.T[[alike.first, alike.second]]
+block = forward(weights, range(min(3, vocab, len(weights.W_P)))).blocks[at_layer]
+norm, trace = (layer.norm_2, block.norm_2) if "norm_2" in name else (layer.norm_1, block.norm_1)
+now = told(name=name, cell=values[row, column], low=values.min(), high=values.max(), changed=changed[:6])
+of_all = counted(total, "parameter", "parameters")
+heads = f"{counted(config.n_heads, 'head', 'heads')} of d_k = {config.head_dim}"
+lab.shape(f"11 kinds of matrices · {of_all} · d_model = {d} · {heads}")
 
-st.markdown(
-    f"**{total:,} parameters**, the accounting lab's count, in {len(matrices(weights))} arrays: W\\_Q, W\\_K, W\\_V once for each head, norms and biases as vectors."
+lab.say(
+    f"**{of_all}**, the accounting lab's count, in {len(arrays)} arrays of the eleven kinds that the course's "
+    "Architecture Ingredients text numbers. They are made up, not trained."
 )
-charts.show(
-    "diagram",
-    ingredients.block(config, box),
-    f"The block from tokens to probabilities with the shape of every arrow; {name} sits in box {box + 1} of 9, outlined.",
-)
-st.markdown(
-    f"**{worked.plain(name)}**, {values.shape[0]} × {values.shape[1]}. {does}"
-    + (f" Part of {worked.plain(head.name)}; source: {worked.plain(head.source)}." if head else "")
-    + (f" Row {row} meets the context of **{worked.plain(weights.layers[layer].heads[row // config.head_dim].name)}**." if name.endswith("W_O") else "")
-    + (f" Tied to W_E it would save **{values.size}** parameters." if name == "W_LM_head" else "")
-)  # fmt: skip
+box = ingredients.of(name).box
+sits = f"{name} sits in box {box + 1} of 11, outlined."
+alt = f"The block from tokens to probabilities with the shape of every arrow; {sits}"
+charts.show("diagram", ingredients.block(config, box), alt)
+lab.say(ingredients.of_matrix(name, values.shape, row, layer.heads, config.head_dim))
+st.caption("The same step in other labs, which have numbers of their own; the forward pass runs on these:")
 with st.container(horizontal=True):
-    for used in (catalogue.BY_SLUG[slug] for slug in labs):
+    for used in (catalogue.BY_SLUG[slug] for slug in ingredients.of(name).labs):
         st.page_link(used.file, label=used.title, icon=":material/arrow_forward:")
-inside = {f"heads[{h}]": one.name for h, one in enumerate(weights.layers[layer].heads)}
-titles = {n: n.split("].", 1)[-1] for n in every}
-titles = {
-    n: next((title.replace(f"{start}.", f"{own} ") for start, own in inside.items() if title.startswith(start)), title)
-    for n, title in titles.items()
-}
-bands = tuple((h * config.head_dim, (h + 1) * config.head_dim, theme.HEADS[h % 8]) for h in range(config.n_heads))
-panels = [
-    Panel(np.atleast_2d(m), titles[n], limit=2, digits=2, width=1, row_bands=bands if n.endswith("W_O") else (),
-          colour="today" if n == name else "weight", mark=(row, column) if n == name else None,
-          rows=list(weights.vocabulary) if n == "W_E" else None, columns=list(weights.vocabulary) if n == "W_LM_head" else None)
-    for n, m in every.items()
-]  # fmt: skip
-charts.show(
-    "all",
-    charts.matrices(panels, per_row=3, cell=26),
-    f"All matrices of the model as heatmaps; {name} is chosen, its cell {row}, {column} holds {number(values[row, column])}.",
-    matrix="panel",
-    row="row",
-    column="column",
-)
+for chart, title, group in ingredients.groups(names, at_layer):
+    lab.say(f"**{title}**")
+    panels = ingredients.panels({n: shown[n] for n in group}, weights, layer.heads, name, (row, column))
+    alt = f"{title} as heatmaps: {', '.join(panel.title for panel in panels)}."
+    if name in group:
+        alt += f" {name} is chosen, its cell {row}, {column} holds {now.cell}."
+    picks = {"matrix": lambda at, group=group: group[at["panel"]], "row": "row", "column": "column"}
+    charts.show(chart, charts.matrices(panels, per_row=3, cell=26), alt, **picks)
 
-original = matrices(model.builtin(load_weights))
-changed = [n for n, m in matrices(weights).items() if n not in original or not np.array_equal(m, original[n])]
-ours = sum(
-    np.size(m)
-    for layer in weights.layers
-    for head in layer.heads
-    if head.source == "illustrative"
-    for m in (head.W_Q, head.W_K, head.W_V)
-)
-biggest = max(every, key=lambda n: np.size(every[n]))
+same_words = cosine_similarity(*pair), largest_difference(*pair_out), cosine_similarity(*pair_out)
 lab.notice(
-    f"The largest matrix shown is **{worked.plain(biggest)}** with {np.size(every[biggest])} of {total} parameters.",
-    f"{ours} of them stand in illustrative heads, which are ours: the document gives Head 1 only, yet W_O has {len(weights.layers[0].W_O)} rows.",
-    f"{worked.plain(name)}[{row}, {column}] is **{number(values[row, column])}**; the matrix runs from {number(values.min())} to {number(values.max())}.",
-    f"Changed against the repository's file: {', '.join(worked.plain(n) for n in changed[:6])}{' and more' if len(changed) > 6 else ''}. The forward pass runs on it."
-    if changed
-    else "Nothing is changed: this is the repository's weights.toml.",
+    ingredients.of_largest(shown, total),
+    f"{now.name}[{row}, {column}] is **{now.cell}**; the matrix runs from {now.low} to {now.high}.",
+    *ingredients.of_alike(name, weights.vocabulary, alike, *same_words),
+    *ingredients.of_norm(name, norm.gamma, norm.beta, largest_difference(trace.out, trace.normalized)),
+    (
+        name == "W_LM_head",
+        f"Tied to W_E, its transpose, it would save **{counted(values.size, 'number', 'numbers')}**.",
+    ),
+    (
+        ours > 0,
+        f"{ours} of the {total} stand in heads that are ours (illustrative): the text gives one head, head 0 here and "
+        f"Head 1 there, yet its W_O has {len(layer.W_O)} rows.",
+    ),
+    (
+        len(changed) > 0,
+        f"Changed against the repository's file: {now.changed}{' and more' if len(changed) > 6 else ''}. "
+        "The forward pass runs on it.",
+    ),
+    (not changed, "Nothing is changed: this is the repository's weights.toml."),
 )
 lab.try_this(
     (
         "Two words nearly alike",
         "Two rows of W_E are almost the same: which two words does the model hardly tell apart?",
-        {"matrix": "W_E", "row": 2},
+        {"matrix": "W_E", "row": "2"},
     ),
-    ("Rows of W_O", "Which rows of W_O belong to the second head?", {"matrix": "layers[0].W_O", "row": 2}),
-    ("A norm that does nothing yet", "What do γ = 1 and β = 0 change?", {"matrix": "layers[0].norm_1.gamma"}),
-    ("The way out", "W_LM_head has the shape of W_E turned over: what would tying them save?", {"matrix": "W_LM_head"}),
+    ("Rows of W_O", "Which rows of W_O belong to head 1, the second head?", {"matrix": "layers[0].W_O", "row": "2"}),
+    (
+        "γ and β that do nothing yet",
+        "What do γ = 1 and β = 0 change, and what does the norm still do?",
+        {"matrix": "layers[0].norm_1.gamma"},
+    ),
+    ("The way out", "W_LM_head has the shape of W_E transposed: what would tying them save?", {"matrix": "W_LM_head"}),
 )
 lab.conventions(
     (
@@ -127,17 +114,12 @@ lab.conventions(
     (
         "Biases",
         f"in the feed-forward only: {d_ff + d} a layer",
-        f"GPT-2 has them in attention too: {d_ff + d + 3 * joined + d} a layer",
+        f"GPT-2 has them in attention too: {d_ff + d + 3 * joined + d} a layer; Llama has none",
     ),
-    (
-        "The head's weights",
-        f"a matrix of their own: {total} parameters",
-        f"tied to W_E: {total - d * config.vocab_size}",
-    ),
+    ("The head's weights", f"a matrix of their own: {of_all}", f"GPT-2 ties it to W_E: {total - d * vocab}"),
 )
-lab.take_away(
-    {"n_parameters": total} | matrices(weights),
-    code="n_parameters = sum(np.size(matrix) for matrix in matrices.values())",
-    matrices={n: m.tolist() for n, m in matrices(weights).items()},
-)
+taken = {"n_parameters": total, "tied": total - d * vocab} | ingredients.numbers(weights)
+if vocab > 1:
+    taken |= {"first": alike.first, "second": alike.second, "closest_difference": alike.difference}
+lab.take_away(taken, **model.as_lists(weights))
 lab.source(load_weights, replace_matrix, count_parameters)

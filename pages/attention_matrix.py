@@ -52,7 +52,8 @@ four = [
     Panel(trace.masked, "Masked", limit=4, masked=~mask, **names),
     Panel(trace.weights, "Weights: softmax of each row", kind="probability", **names),
 ]
-alt = f"Scores, scaled scores, masked scores and weights, 6 by 6 each; query {now.query!s} gives {now.key!s} {now.weight}."
+gives = f"query {now.query!s} gives {now.key!s} {now.weight}"
+alt = f"Scores, scaled scores, masked scores and weights, 6 by 6 each; {gives}."
 charts.show("four", charts.matrices(four, per_row=2, cell=31), alt, query="row")
 if seen:
     lab.step(

@@ -3,38 +3,41 @@
 import numpy as np
 import streamlit as st
 
-from engine.attention import causal_mask
+from engine.attention import attention_mask
 from engine.feed_forward import ACTIVATIONS
 from engine.sampling import draw_sequence, next_token
-from engine.transformer import forward, layers_used
+from engine.softmax import favourites
+from engine.transformer import PLACEMENTS, forward, layers_used
 from engine.weights import load_weights
-from ui import charts, run
-from ui import words as worked
+from ui import charts
 from ui.charts import Series
-from ui.labs.forward_pass import stages
-from ui.labs.forward_pass.walk import walk
+from ui.labs.forward_pass import notes, program, stages
+from ui.labs.forward_pass.view import View
+from ui.labs.forward_pass.walk import append, choose, walk
 from ui.page import controls, lab, model, parse
-from ui.snippets import shared as snippets
-from ui.words import number
+from ui.snippets import shared
+from ui.words import counted, listed, told
 
 lab.begin(__file__)
 with lab.panel():
-    place = st.container()
+    above = st.container()
     with lab.folded("Load a model"):
         weights = model.control(load_weights)
     words, n_positions, n_heads = parse.typed(weights.vocabulary), len(weights.W_P), len(weights.layers[0].heads)
-    with place:
+    with above:
         read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
-        known = f"1 to {n_positions} of: {', '.join(map(worked.plain, words[:12]))}. Any order, repeats allowed."
-        ids = controls.text("tokens", "Tokens", " ".join(words[:3]), read, help=known)
-        append = st.container()
+        about = f"1 to {n_positions} of: {listed(words[:12])}. Any order, repeats allowed."
+        ids = controls.text("tokens", "Tokens", " ".join(words[: min(3, n_positions)]), read, help=about)
+        below = st.container()
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
         scale = controls.toggle("scale", "Divide scores by √d_k", True)
-        where = "After each residual sum, before each sublayer, or nowhere."
-        placement = controls.choice("norm", "Layer norm", ["post", "pre", "none"], help=where)
+        about = "After each residual sum, before each sublayer, or nowhere."
+        placement = controls.choice("norm", "Layer norm", list(PLACEMENTS), help=about)
+        about = "As GPT-2's ln_f and Llama's norm; with γ = 1 and β = 0, since the model has no row for it."
+        final = controls.toggle("final", "Norm before W_LM_head", False, help=about)
         activation = controls.choice("activation", "Activation", list(ACTIVATIONS), "relu")
         n_layers = controls.slider("layers", "Times the layer is stacked", 1, 12, len(weights.layers))
-        heads = [f"Head {h + 1}" for h in range(n_heads)]
+        heads = [f"head {h}" for h in range(n_heads)]
         speaking = controls.several("heads", "Heads that speak", heads, heads)
         with lab.folded("How the next token is chosen"):
             temperature = controls.slider("temperature", "Temperature, 0 = greedy", 0.0, 3.0, 0.0, step=0.1)
@@ -42,60 +45,52 @@ with lab.panel():
             top_p = controls.slider("top_p", "top-p", 0.0, 1.0, 1.0, step=0.05, help="1 cuts nothing.")
             seed = controls.seed()
 
-active = np.array([name in speaking for name in heads])
-options = {
-    "causal": causal,
-    "scale": scale,
-    "norm_placement": placement,
-    "activation": activation,
-    "n_layers": n_layers,
-    "active_heads": active,
-}
+n, active = len(ids), np.array([name in speaking for name in heads])
+options = {"causal": causal, "scale": scale, "norm_placement": placement, "final_norm": final}
+options |= {"activation": activation, "n_layers": n_layers, "active_heads": active}
 trace = lab.attempt(forward, weights, ids, **options)
-tokens = [words[i] for i in ids]
-step = controls.choice("step", "Step", stages.names(placement), "Attend", wide=True)
-of_head = step in ("Q K V", "Attend")
-first, second = lab.columns(2)
-with first, lab.group("head_shown", of_head):
-    head = heads.index(controls.choice("head", "Head shown", heads))
-with second if of_head else first, lab.group("layer_shown", n_layers > 1 and step not in ("Embed", "Predict")):
-    top = n_layers - 1
-    shown = min(controls.slider("layer", f"Layer shown, 0 to {top}", 0, 11, 0), top)
-view = stages.View(
-    trace, weights, trace.blocks[shown], layers_used(weights, n_layers)[shown], trace.blocks[shown - 1].out if shown else trace.x,
-    head, tokens, causal_mask(len(ids)) if causal else np.ones((len(ids), len(ids)), bool), scale, activation, placement,
-)  # fmt: skip
-walk(stages.cells(view, step), step=step, per_row={"Q K V": 4, "Predict": 2}.get(step, 3), most=(n_positions, 6))
+beside = notes.passes(forward, weights, ids, options)
+masked = trace if causal else beside(causal=True)
+together = trace if active.all() else beside(active_heads=None)
+once = trace if n_layers == 1 else beside(n_layers=1)
+drawn = {"temperature": temperature, "top_k": top_k, "top_p": top_p}
+choice = next_token(trace.logits[-1], **drawn)
+token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, n]))[0])
+probs, tokens = trace.probs[-1], [words[i] for i in ids]
+best, *tied = favourites(probs)
+now = told(said=" ".join(tokens), best=words[best], prob=probs[best], token=words[token], tied=[words[i] for i in tied])
+d_k, d_model = weights.layers[0].heads[0].W_Q.shape[1], weights.W_E.shape[1]
+sizes = counted(n, "token", "tokens"), f"d_model = {d_model}", f"{counted(n_heads, 'head', 'heads')} of d_k = {d_k}"
+lab.shape(" · ".join(sizes))
 
-choice = next_token(trace.logits[-1], temperature=temperature, top_k=top_k, top_p=top_p)
-token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, len(ids)]))[0])
-best, *tied = np.flatnonzero(trace.probs[-1] >= trace.probs[-1].max() - 1e-12).tolist()
-rule = "greedy choice" if temperature == 0 else "after temperature and filters"
-bars = [Series("model", trace.probs[-1], "ghost"), Series(rule, choice.out, "query")]
-charts.show(
-    "next",
-    charts.bars(list(words), bars, title="The next token", y_range=(0, 1.12), height=250),
-    f"Probabilities of the next token; the model's favourite is {words[best]} with {number(trace.probs[-1, best])}.",
+lab.say(
+    f"After “{now.said}” the model's favourite is **“{now.best}”** with {now.prob}"
+    + (f", tied with {now.tied}" if tied else "")
+    + f"; the current rule takes **“{now.token}”**. The model is untrained, its weights are made up: what it favours "
+    "means nothing, how it comes about is what a trained one does."
 )
-full = len(ids) >= n_positions
-append.button(
-    f"Append “{worked.plain(words[token])}”" if not full else f"All {n_positions} positions are used",
-    key=run.key("append"), icon=":material/add:", type="primary", disabled=full,
-    on_click=controls.assign, args=({run.key("tokens"): " ".join([*tokens, words[token]])},),
-)  # fmt: skip
+step, head, layer = choose(stages.names(placement, final), n_heads, n_layers)
+mask = attention_mask(n, causal=causal)
+view = View(trace, weights, layers_used(weights, n_layers), layer, head, tokens, mask, options)
+walk(stages.cells(view, step), step=step)
+rule = "greedy choice" if temperature == 0 else "after temperature and filters"
+both = [Series("model", probs, "ghost"), Series(rule, choice.out, "query")]
+bars = charts.bars(list(words), both, title="The next token", y_range=(0, 1.12), height=250)
+alt = f"Probabilities of the next token; the model's favourite is “{now.best!s}” with {now.prob}."
+charts.show("next", bars, alt)
+append(below, tokens, now.token, n_positions)
 
-weight = trace.blocks[0].attention.heads[head].weights[-1]
 lab.notice(
-    f"After “{worked.plain(' '.join(tokens))}” the model's favourite is **{worked.plain(words[best])}** with {number(trace.probs[-1, best])}{f', tied with {len(tied)} more' if tied else ''}; by today's rule the next token is **{worked.plain(words[token])}**.",
-    f"In the first layer, {worked.plain(heads[head])} lets the last token give {number(weight.max())} to {worked.plain(tokens[int(weight.argmax())])} at position {int(weight.argmax())}, and no more to any other.",
-    f"{int(active.sum())} of {n_heads} heads speak"
-    + ("." if active.any() else ": attention adds 0, and only the residual path carries the words."),
-    f"The logits of the last token run from {number(trace.logits[-1].min())} to {number(trace.logits[-1].max())}.",
+    *notes.of_weights(trace.blocks[0].attention.maps[head], tokens, head, bool(active[head])),
+    *notes.of_heads(words, trace, together, active),
+    *notes.of_depth(trace, once),
+    *notes.of_mask(trace, masked, causal, head, words),
+    *notes.of_places(trace, ids),
 )
 lab.try_this(
     (
-        "Head 1 alone",
-        "Heads 2 and 3 are illustrative: does the favourite change when only Head 1 speaks?",
+        "Head 0 alone",
+        "Does the favourite change when only head 0 speaks?",
         {"heads": heads[:1], "step": "Mix heads"},
     ),
     (
@@ -110,20 +105,29 @@ lab.try_this(
     ),
     (
         "Look ahead",
-        "Without the causal mask, does the first row of weights change, and the last?",
+        "Without the causal mask, does the first row of weights change, and the last, and the prediction?",
         {"causal": False, "step": "Attend"},
     ),
 )
-others = {"scale": not scale, "norm_placement": "pre" if placement != "pre" else "post"}
-unscaled, moved = (forward(weights, ids, **options | {name: other}) for name, other in others.items())
-favourite = lambda other: f"{worked.plain(words[best])} {number(other.probs[-1, best], 4)}"
+tell = lambda **other: notes.favourite(words, beside(**other), best)
+here = notes.favourite(words, trace, best)
+if placement == "pre":
+    norms = f"post, as Vaswani et al. 2017 and BERT: {tell(norm_placement='post', final_norm=False)}"
+else:
+    ends = tell(norm_placement="pre", final_norm=True)
+    norms = f"pre, as GPT-2 and Llama, with a norm before the head: {ends}"
+if final:
+    last = "without, as PyTorch's nn.TransformerEncoder unless it is given one"
+else:
+    gpt = "GPT-2 (ln_f) and Llama (norm)" if placement == "pre" else "PyTorch's nn.Transformer, wherever the norms sit"
+    last = f"with, as {gpt}"
+root = "off, as T5" if scale else "on, as Vaswani et al. 2017"
 lab.conventions(
-    ("Where the norms sit", f"{placement}: {favourite(trace)}", f"{others['norm_placement']}: {favourite(moved)}"),
-    (
-        "Dividing by √d_k",
-        f"{'on' if scale else 'off'}: {favourite(trace)}",
-        f"{'off' if scale else 'on'}: {favourite(unscaled)}",
-    ),
+    ("Where the norms sit", f"{placement}: {here}", norms),
+    ("A norm before the head", f"{'with' if final else 'without'}: {here}", f"{last}: {tell(final_norm=not final)}"),
+    ("Dividing by √d_k", f"{'on' if scale else 'off'}: {here}", f"{root}: {tell(scale=not scale)}"),
 )
-lab.take_away(trace._asdict() | {"next_token": choice.out}, code=snippets.forward(activation), ids=list(ids), n_layers=n_layers, causal=causal, scale=scale, placement=placement, active=active, **snippets.model_inputs(weights))  # fmt: skip
+swap = shared.activation("gelu", "z").strip("()"), shared.activation(activation, "z")
+inputs = program.inputs(weights, ids, options, drawn | {"seed": seed})
+lab.take_away(program.numbers(trace, choice.out, token), swap, **inputs)
 lab.source(forward)

@@ -4,23 +4,23 @@ import numpy as np
 
 from engine.positions import (
     alibi_scores,
+    example_contents,
+    offset_curve,
     one_frequency_per_column,
     rope_scores,
     scores_by_offset,
     sinusoidal_table,
+    spread_by_width,
     wavelengths,
 )
-from engine.vectors import dot, similarity_matrix
+from engine.vectors import dot, largest_difference, similarity_matrix
 from ui import charts
-from ui import words as worked
-from ui.charts import Mark, Panel, Series
+from ui.labs.positions_compared import overlaid, pair_by_pair, score_matrices, spread_chart
 from ui.page import controls, lab
-from ui.words import number
+from ui.words import told
 
-BASES = [10, 100, 1_000, 10_000, 100_000]
+BASES, WAYS = [10, 100, 1_000, 10_000, 100_000], ["PE·PEᵀ", "RoPE", "ALiBi"]
 SLOPES = {"0": 0.0, "1/64": 1 / 64, "1/16": 1 / 16, "1/8": 1 / 8, "1/4": 1 / 4, "1/2": 1 / 2}
-WAYS = ["PE·PEᵀ", "RoPE", "ALiBi"]
-COLOURS = ["way_0", "way_1", "way_2"]
 
 lab.begin(__file__)
 with lab.panel():
@@ -30,106 +30,111 @@ with lab.panel():
     n = controls.slider("positions", "Positions", 16, 32, 32)
     base = controls.stops("base", "Base", BASES, 10_000, show=lambda b: f"{b:,}")
     slope = SLOPES[controls.stops("slope", "ALiBi slope", list(SLOPES), "1/4")]
-    content = controls.choice("content", "Query and key", ["drawn", "all alike"], help="All alike: every entry of q and k is √½.")  # fmt: skip
+    about = "All alike: every entry of q and k is √½."
+    content = controls.choice("content", "Query and key", ["drawn", "all alike"], help=about)
     seed = controls.seed("seed", "Seed of q and k", 3)
 
 offset = min(asked_offset, n - 1)
 start = min(asked_start, n - 1 - offset)
-end = start + offset
-even = d - d % 2
-places = np.arange(n)
-q, k = (
-    np.random.default_rng(seed).normal(size=(2, 32))[:, :even] if content == "drawn" else np.full((2, even), 0.5**0.5)
-)
-table = sinusoidal_table(n, d, base=base)
-scores = [
-    similarity_matrix(table, "dot"),
-    rope_scores(q, k, places, places, base=base, scale=1.0).out,
-    alibi_scores(q, k, n, slope, scale=1.0),
-]
-traces = [scores_by_offset(one) for one in scores]
-spreads = [trace.out for trace in traces]
-exact = [spread < 1e-12 for spread in spreads]
-
-limit = max(d / 2, 4)
-titles = ["PE·PEᵀ", f"RoPE, d = {even}", f"ALiBi, slope {slope:.3g}"]
-panels = [
-    Panel(one, title, limit=limit, mark=(start, None), colour=colour)
-    for one, title, colour in zip(scores, titles, COLOURS, strict=True)
-]
-charts.show(
-    "matrices",
-    charts.matrices(panels, per_row=3, cell=6),
-    f"Three {n} by {n} matrices of scores: along each diagonal one colour, because the score depends on the offset.",
-    start="row",
-)
-gap = ((0, 0), (0, 1))  # a gap after each start's curve
-x = np.pad(traces[0].offsets, gap).ravel()
-curves = [np.pad(one, gap, constant_values=np.nan).ravel() for one in scores]
-curves = [Series(f"{way}, {n} starts", curve, colour) for way, curve, colour in zip(WAYS, curves, COLOURS, strict=True)]
-marks = [Mark(offset, one[start, end]) for one in scores] + [Mark(offset, None, f"offset {offset}")]
-charts.show("curves", charts.lines(x, curves, title="Score against offset, all starts overlaid", x_title="offset: key − query", x_range=(-31, 31), y_range=(-16, max(d, 16) * 0.75), marks=marks, height=285), f"The scores of {n} starting positions against the offset, three methods; at offset {offset} they are {', '.join(number(one[start, end]) for one in scores)}.", offset=lambda click: abs(click["x"]))  # fmt: skip
-
-waves = wavelengths(d, base=base)
-parts = [rf"\cos\tfrac{{2\pi \cdot {offset}}}{{{number(wave, 1)}}}" for wave in waves[: d // 2]]
-parts += (
-    [rf"\underbrace{{{worked.tex(table[start, -1])} \cdot {worked.tex(table[end, -1])}}}_{{\text{{no partner}}}}"]
-    if d % 2
-    else []
-)
-lab.step(
-    f"From position {start} to {end}: the table's score, pair by pair",
-    rf"PE_{{{start}}} \cdot PE_{{{end}}} = {worked.terms(parts)} = {worked.bare(scores[0][start, end])}",
-)
-first, last = [one[0, offset] for one in scores], [one[n - 1 - offset, n - 1] for one in scores]
-lab.say(
-    ("Each pair adds the cosine of an angle that only the offset sets; the start drops out. " if d % 2 == 0 else "The last sine has no cosine: its product depends on **where** the two stand. ")
-    + f"From 0 to {offset} the score is {number(first[0])}, from {n - 1 - offset} to {n - 1} it is {number(last[0])}."
-)  # fmt: skip
-
-widths = np.arange(max(2, d - 5), d + 6)
-by_width = [scores_by_offset(similarity_matrix(sinusoidal_table(n, w, base=base), "dot")).out for w in widths.tolist()]
-charts.show("spread", charts.lines(widths, [Series("spread", by_width, "way_0")], title="PE·PEᵀ: largest spread, by width", x_title="d_model", x_range=(widths[0] - 0.5, widths[-1] + 0.9), y_range=(1e-19, 1e3), y_ticks={1e-15: "10⁻¹⁵", 1e-10: "10⁻¹⁰", 1e-5: "10⁻⁵", 1: "1"}, log_y=True, mode="lines+markers", marks=[Mark(d, spreads[0], number(spreads[0]), at="" if d % 2 else "bottom center")], height=230), f"The largest spread along a diagonal for widths {widths[0]} to {widths[-1]}: rounding at even widths, far more at odd ones; {number(spreads[0])} at {d}.")  # fmt: skip
-
-neighbour = int(widths.searchsorted(d + 1))
-lowest = int(scores[0][0].argmin())
-lab.notice(
-    "Largest spread along any diagonal: " + ", ".join(f"{way} **{number(spread)}**" for way, spread in zip(WAYS, spreads, strict=True)) + ". "
-    + ("All three depend on the offset alone, up to rounding." if all(exact) else f"More than rounding: {', '.join(way for way, fits in zip(WAYS, exact, strict=True) if not fits)}."),
-    f"d_model = {d} is {'odd' if d % 2 else 'even'}; at {d + 1}, which is {'even' if d % 2 else 'odd'}, the table's spread is **{number(by_width[neighbour])}**.",
-    f"Before and after: at offsets {offset} and −{offset} RoPE scores {number(first[1])} and {number(scores[1][offset, 0])}, the table {number(first[0])} and {number(scores[0][offset, 0])}, ALiBi {number(first[2])} and {number(scores[2][offset, 0])}.",
-    f"Seen from position 0, the table's lowest score is {number(scores[0][0, lowest])} at offset {lowest}, and at offset {n - 1} it is {number(scores[0][0, -1])}: "
-    + ("it does not simply fall with distance." if lowest < n - 1 else "here the farthest is the lowest."),
-    f"With q and k all alike, RoPE's scores differ from PE·PEᵀ by at most {number(abs(scores[1] - scores[0]).max())}: they are the same cosines."
-    if content == "all alike" and d % 2 == 0
-    else f"RoPE and ALiBi also depend on what q and k hold (q·k = {number(dot(q, k))}); the table's product does not.",
-)  # fmt: skip
-lab.try_this(
-    ("An odd width", "15 columns: the last sine has no partner. Does the spread stay at rounding, about 1e−15?", {"width": 15}),
-    ("Odd, and made visible", "With base 10 the lone sine is fast. Which of the three overlaid curves falls apart into 32?", {"width": 7, "base": "10"}),
-    ("The same cosines", "If every entry of q and k is √½, how far is RoPE's curve from the table's?", {"content": "all alike"}),
-    ("A base of 10", "All waves are fast now. At which offset does the table lose a position from sight?", {"base": "10", "offset": 9}),
-)  # fmt: skip
+end, even, odd = start + offset, d - d % 2, d % 2 == 1
+q, k = example_contents(even, np.random.default_rng(seed) if content == "drawn" else None)
+turning = {"base": base, "scale": 1.0}
+table, waves = sinusoidal_table(n, d, base=base), wavelengths(d, base=base)
+pe, alibi = similarity_matrix(table, "dot"), alibi_scores(q, k, n, slope, scale=1.0)
+rope = rope_scores(q, k, range(n), range(n), **turning).out
+all_scores = [pe, rope, alibi]
+spreads = [scores_by_offset(scores).out for scores in all_scores]
+inexact = [way for way, spread in zip(WAYS, spreads, strict=True) if spread >= 1e-12]
+widths = range(max(2, d - 5), d + 6)
+by_width = spread_by_width(n, widths, base=base)
 halves = similarity_matrix(sinusoidal_table(n, d, base=base, layout="halves"), "dot")
-slip = scores_by_offset(similarity_matrix(one_frequency_per_column(n, d, base=base), "dot")).out
-other = rope_scores(q, k, places, places, base=base, layout="halves", scale=1.0).out
-lab.conventions(
-    ("Columns of the table", f"sine and cosine in turn: PE·PEᵀ at ({start}, {end}) {number(scores[0][start, end])}", f"all sines first, as fairseq: the same, {number(halves[start, end])}"),
-    ("Exponent of a cosine", f"its sine's: spread {number(spreads[0])}", f"the slip, one step further: spread {number(slip)}"),
-    ("Pairs of RoPE", f"neighbours, as in the paper: {number(scores[1][start, end])}", f"i with i + d/2, as Llama, same q and k: {number(other[start, end])}"),
-)  # fmt: skip
-lab.take_away({"table": table, "pe": scores[0], "rope": scores[1], "alibi": scores[2], "spread": spreads[0]}, code="""
-places = np.arange(n)
-angles = np.outer(places, base ** (-np.arange(0, d, 2) / d))
-table = np.empty((n, d))
-table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles[:, : d // 2])
-pe = table @ table.T
+slip = similarity_matrix(one_frequency_per_column(n, d, base=base), "dot")
+lowest = int(pe[0].argmin())
+now = told(
+    scores=[scores[start, end] for scores in all_scores],
+    first=[scores[0, offset] for scores in all_scores],
+    back=[scores[offset, 0] for scores in all_scores],
+    last=pe[n - 1 - offset, n - 1],
+    spreads=spreads,
+    inexact=inexact,
+    next_spread=by_width[widths.index(d + 1)],
+    lowest=pe[0, lowest],
+    farthest=pe[0, -1],
+    apart=largest_difference(rope, pe),
+    product=dot(q, k),
+    halves=halves[start, end],
+    slip=scores_by_offset(slip).out,
+    other_pairs=rope_scores(q, k, range(n), range(n), layout="halves", **turning).out[start, end],
+)
 
-turns = np.outer(places, base ** (-np.arange(0, len(q), 2) / len(q)))
-cos, sin = np.cos(turns), np.sin(turns)
-rotate = lambda x: np.hstack([x[0::2] * cos - x[1::2] * sin, x[0::2] * sin + x[1::2] * cos])
-rope = rotate(q) @ rotate(k).T
-alibi = q @ k - slope * abs(places[:, None] - places)
-spread = max(np.ptp(np.diagonal(pe, offset)) for offset in range(1 - n, n))
-""", n=n, d=d, base=base, q=q, k=k, slope=slope)  # fmt: skip
+titled = dict(zip(["PE·PEᵀ", f"RoPE, d = {even}", f"ALiBi, slope {slope:.3g}"], all_scores, strict=True))
+alt = f"Three {n} by {n} matrices of scores: along each diagonal one colour, because the score depends on the offset."
+charts.show("matrices", score_matrices(titled, max(d / 2, 4), start), alt, start="row")
+curves = {way: offset_curve(scores) for way, scores in zip(WAYS, all_scores, strict=True)}
+alt = f"The scores of {n} starting positions against the offset, three methods; at offset {offset} they are "
+picture = overlaid(curves, n, offset, now.scores, max(d, 16) * 0.75)
+charts.show("curves", picture, f"{alt}{now.scores}.", offset=lambda click: abs(click["x"]))
+
+lone = (table[start, -1], table[end, -1]) if odd else None
+sum_of_pairs = pair_by_pair(start, end, waves[: d // 2], lone, pe[start, end])
+lab.step(f"From position {start} to {end}: the table's score, pair by pair", sum_of_pairs)
+kept = "Each pair adds the cosine of an angle that only the offset sets; the start drops out."
+broken = "The last sine has no cosine: its product depends on **where** the two stand."
+from_to = f"From 0 to {offset} the score is {now.first[0]}, from {n - 1 - offset} to {n - 1} it is {now.last}."
+lab.say(f"{broken if odd else kept} {from_to}")
+alt = f"The largest spread along a diagonal for widths {widths[0]} to {widths[-1]}: rounding at even widths, far more "
+charts.show("spread", spread_chart(widths, by_width, d, spreads[0]), f"{alt}at odd ones; {now.spreads[0]} at {d}.")
+
+each = ", ".join(f"{way} **{spread}**" for way, spread in zip(WAYS, now.spreads, strict=True))
+verdict = f"More than rounding: {now.inexact}." if inexact else "All three depend on the offset alone, up to rounding."
+lab.notice(
+    f"Largest spread along any diagonal: {each}. {verdict}",
+    f"d_model = {d} is {'odd' if odd else 'even'}; at {d + 1}, which is {'even' if odd else 'odd'}, the table's spread "
+    f"is **{now.next_spread}**.",
+    f"Before and after: at offsets {offset} and −{offset} RoPE scores {now.first[1]} and {now.back[1]}, the table "
+    f"{now.first[0]} and {now.back[0]}, ALiBi {now.first[2]} and {now.back[2]}.",
+    f"Seen from position 0, the table's lowest score is {now.lowest} at offset {lowest}, and at offset {n - 1} it is "
+    f"{now.farthest}: "
+    + ("it does not simply fall with distance." if lowest < n - 1 else "here the farthest is the lowest."),
+    f"With q and k all alike, RoPE's scores differ from PE·PEᵀ by at most {now.apart}: they are the same cosines."
+    if content == "all alike" and not odd
+    else f"RoPE and ALiBi also depend on what q and k hold (q·k = {now.product}); the table's product does not.",
+)
+lab.try_this(
+    (
+        "An odd width",
+        "15 columns: the last sine has no partner. Does the spread stay at rounding, about 1e−15?",
+        {"width": 15},
+    ),
+    (
+        "Odd, and made visible",
+        "With base 10 the lone sine is fast. Which of the three overlaid curves falls apart into 32?",
+        {"width": 7, "base": "10"},
+    ),
+    (
+        "The same cosines",
+        "If every entry of q and k is √½, how far is RoPE's curve from the table's?",
+        {"content": "all alike"},
+    ),
+    (
+        "A base of 10",
+        "All waves are fast now. At which offset does the table lose a position from sight?",
+        {"base": "10", "offset": 9},
+    ),
+)
+lab.conventions(
+    (
+        "Columns of the table",
+        f"sine and cosine in turn: PE·PEᵀ at ({start}, {end}) {now.scores[0]}",
+        f"all sines first, as fairseq: the same, {now.halves}",
+    ),
+    ("Exponent of a cosine", f"its sine's: spread {now.spreads[0]}", f"the slip, one step further: spread {now.slip}"),
+    (
+        "Pairs of RoPE",
+        f"neighbours, as in the paper: {now.scores[1]}",
+        f"i with i + d/2, as Llama, same q and k: {now.other_pairs}",
+    ),
+)
+numbers = {"table": table, "pe": pe, "rope": rope, "alibi": alibi, "spread": spreads[0]}
+lab.take_away(numbers, n=n, d=d, base=base, q=q, k=k, slope=slope)
 lab.source(sinusoidal_table, rope_scores, alibi_scores, scores_by_offset)

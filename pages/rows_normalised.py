@@ -2,21 +2,14 @@
 
 import numpy as np
 
-from engine.normalization import (
-    batch_norm,
-    batch_norm_inference,
-    layer_norm,
-    moments,
-    rms_norm,
-    running_statistics,
-    variance_after,
-)
+from engine import normalization
+from engine.normalization import batch_norm, layer_norm, moments, rms_norm, variance_after, with_moments
+from engine.vectors import scale_row
 from ui import charts
-from ui.charts import Mark, Panel, Series
-from ui.charts.strips import strips
+from ui.labs.rows_normalised import against_eps, evened, framed
 from ui.page import controls, lab
-from ui.page import matrices as edited
-from ui.words import bare, number, tex
+from ui.page.matrices import matrices
+from ui.words import power, told
 
 X = [
     [1.2, -0.4, 0.8, -1.1, 0.3, 1.9, -0.7, 0.4],
@@ -25,134 +18,132 @@ X = [
     [-2.6, 3.1, 0.5, -1.9, 2.2, -0.8, -3.0, 1.1],
 ]
 TOKENS, FEATURES = [f"t{r}" for r in range(4)], [f"f{c}" for c in range(8)]
-EPS = [0.0, *(10.0**k for k in range(-8, 1))]
-CURVE = 10.0 ** np.linspace(-8, -0.01, 33)
-DASHES = ["longdash", "dash", "dot", "dashdot"]
-
-power = lambda e: f"{e:g}".replace("e-0", "e-")
-between = lambda v: f"{number(round(float(v.min()), 12))} to {number(round(float(v.max()), 12))}"
+SCALES, EPS = [0.001, 0.01, 0.1, 1.0, 10.0], [0.0, *(10.0**k for k in range(-8, 1))]
+CURVE = np.geomspace(1e-8, 10**-0.01, 33)
 
 lab.begin(__file__)
 with lab.panel():
     r = controls.slider("row", "Row to follow", 0, 3, 2, help="A click on a cell sets row and column.")
-    scale = controls.stops("scale", "Scale of that row", [0.001, 0.01, 0.1, 1.0, 10.0], 1.0, show="{:g}".format, help="The row is multiplied by it before any norm.")  # fmt: skip
+    about = "The row is multiplied by it before any norm."
+    scale = controls.stops("scale", "Scale of that row", SCALES, 1.0, show="{:g}".format, help=about)
     eps = controls.stops("eps", "ε", EPS, 1e-5, show=power, help="Added under the root by all three norms.")
     c = controls.slider("column", "Column to follow", 0, 7, 0)
     name = controls.choice("norm", "Norm to look into", ["Layer", "Batch", "RMS"], "Layer")
     gamma = controls.slider("gamma", "γ of every feature", 0.0, 2.0, 1.0, step=0.1)
     beta = controls.slider("beta", "β of every feature", -1.0, 1.0, 0.0, step=0.1, help="RMS norm has no β.")
-    with lab.folded("Edit the matrix"):
-        x = edited.matrix("x", "X", X, limit=100, rows=TOKENS, columns=FEATURES)
-    (x,) = edited.nudge(X=x)
+    (x,) = matrices("Edit the matrix", X=("X", X), limit=100, rows=TOKENS, columns=FEATURES)
 
-x[r] = x[r] * scale
-g, b = np.full(8, gamma), np.full(8, beta)
-layer = lab.attempt(layer_norm, x, g, b, eps=eps)
-batch = lab.attempt(batch_norm, x, g, b, eps=eps)
-rms = lab.attempt(rms_norm, x, g, eps=eps)
-left = lab.attempt(variance_after, x, [eps])[0]
+x = scale_row(x, r, scale)
+layer = lab.attempt(layer_norm, x, [gamma] * 8, [beta] * 8, eps=eps)
+batch = lab.attempt(batch_norm, x, [gamma] * 8, [beta] * 8, eps=eps)
+rms = lab.attempt(rms_norm, x, [gamma] * 8, eps=eps)
+(left,) = lab.attempt(variance_after, x, [eps])
 trace = {"Layer": layer, "Batch": batch, "RMS": rms}[name]
-before, after = moments(x), {"Layer": moments(layer.out), "Batch": moments(batch.out), "RMS": moments(rms.out)}
+before, by_layer, by_batch, by_rms = (moments(values) for values in (x, layer.out, batch.out, rms.out))
+after = {"Layer": by_layer, "Batch": by_batch, "RMS": by_rms}[name]
+mean, variance = normalization.moments_at(trace, r, c)
+later = normalization.batch_norm_inference(x, normalization.running_statistics(x))
+now = told(
+    gamma=gamma,
+    beta=beta,
+    eps=eps,
+    x=x[r, c],
+    mean=mean,
+    variance=variance,
+    out=trace.out[r, c],
+    row=before.row_variance[r, 0],
+    row_after=by_layer.row_variance[r, 0],
+    left=left[r],
+    kept=variance_after(x, [1e-5, 1e-3, 1e-12])[:, r],
+    training=batch.normalized[r, c],
+    later=later.out[r, c],
+    alone=abs(batch_norm(x[:1]).out).max(),
+    layer_of_two=layer_norm([[5.0], [9.0]]).out[:, 0],
+    batch_of_two=batch_norm([[5.0], [9.0]]).out[:, 0],
+)
 
-panels = [
-    Panel(
-        np.block([[values, m.row_mean, m.row_variance], [np.vstack([m.column_mean, m.column_variance]), np.full((2, 2), np.nan)]]),
-        title, [*TOKENS, "mean", "var"], [*FEATURES, "mean", "var"], limit=3, digits=2, mark=(r, c), margins=(2, 2),
-    )
-    for title, values, m in [
-        ("X, before", x, before), ("Layer norm: each row", layer.out, after["Layer"]),
-        ("Batch norm: each column", batch.out, after["Batch"]), ("RMS norm: each row, not centred", rms.out, after["RMS"]),
-    ]
-]  # fmt: skip
+tables = [with_moments(values) for values in (x, layer.out, batch.out, rms.out)]
 charts.show(
     "norms",
-    charts.matrices(panels, per_row=2, cell=29),
-    f"The matrix and its layer, batch and RMS norm with means and variances; row {r} has variance {number(before.row_variance[r, 0])} before and {number(after['Layer'].row_variance[r, 0])} after layer norm.",
+    framed(tables, rows=TOKENS, columns=FEATURES, mark=(r, c)),
+    f"The matrix and its layer, batch and RMS norm with means and variances; row {r} has variance {now.row} before "
+    f"and {now.row_after} after layer norm.",
     row="row",
     column="column",
 )
-
 one, two = lab.columns(2)
 with one:
-    curves = variance_after(x, CURVE)
-    charts.show(
-        "eps",
-        charts.lines(
-            CURVE,
-            [
-                Series(TOKENS[k], curves[:, k], "today" if k == r else "ghost", dash="solid" if k == r else DASHES[k])
-                for k in range(4)
-            ],
-            title="Variance after layer norm",
-            x_title="ε",
-            x_range=(5e-9, 4),
-            y_range=(-0.03, 1.12),
-            log_x=True,
-            height=340,
-            marks=[Mark(eps or np.nan, left[r], number(left[r]), at="bottom left" if 0.8 < left[r] < 0.97 else "")],
-        ),
-        f"The variance layer norm leaves in each row against ε on a log axis; row {r} keeps {number(left[r])} at {power(eps)}.",
-        eps="x",
+    figure = against_eps(CURVE, variance_after(x, CURVE), TOKENS, r, eps, left[r])
+    alt = (
+        f"The variance layer norm leaves in each row against ε on a log axis; row {r} keeps {now.left} at {power(eps)}."
     )
+    charts.show("eps", figure, alt, eps="x")
 with two:
-    charts.show(
-        "strips",
-        strips(
-            TOKENS,
-            trace.out,
-            means=after[name].row_mean,
-            variances=after[name].row_variance,
-            columns=FEATURES,
-            x_range=(-6.5, 6.5),
-            chosen=c,
-            title=f"The rows after {name} norm",
-            height=384,
-        ),
-        f"Each row after {name} norm as points on a line, with its mean and one deviation to each side.",
-        column="point",
-    )
+    shown = {"means": after.row_mean, "variances": after.row_variance, "columns": FEATURES, "chosen": c}
+    title = f"The rows after {name} norm"
+    figure = charts.strips(TOKENS, trace.out, x_range=(-6.5, 6.5), title=title, height=384, **shown)
+    alt = f"Each row after {name} norm as points on a line, with its mean and one deviation to each side."
+    charts.show("strips", figure, alt, column="point")
 
-mean, variance = (np.broadcast_to(moment, x.shape)[r, c] for moment in (trace.mean, trace.variance))
 over = {"Layer": f"row {r}", "Batch": f"column {c}", "RMS": f"the squares of row {r}"}[name]
-centred = tex(x[r, c]) if name == "RMS" else f"{tex(x[r, c])} - {tex(mean)}"
+centred, shift = ("", "") if name == "RMS" else (f" - {now.mean:tex}", f" + {now.beta:tex}")
 lab.step(
     f"The sum behind row {r}, column {c} under {name} norm",
-    rf"y = {tex(gamma)} \cdot \frac{{{centred}}}{{\sqrt{{{tex(variance)} + {tex(eps)}}}}}"
-    + ("" if name == "RMS" else f" + {tex(beta)}")
-    + f" = {bare(trace.out[r, c])}",
+    rf"y = {now.gamma:tex} \cdot \frac{{{now.x:tex}{centred}}}{{\sqrt{{{now.variance:tex} + {now.eps:tex}}}}}{shift}"
+    rf" = {now.out:bare}",
 )
 lab.say(
-    f"Under the root stands the mean of {over}, {number(variance)}; nothing is subtracted." if name == "RMS" else f"Mean {number(mean)} and variance {number(variance)} are those of {over}."
-)  # fmt: skip
+    f"Under the root stands the mean of {over}, {now.variance}; nothing is subtracted."
+    if name == "RMS"
+    else f"Mean {now.mean} and variance {now.variance} are those of {over}."
+)
 
+enough = ", so ε goes unnoticed." if now.left > 0.99 else ", so ε is part of the answer."
 lab.notice(
-    f"Layer norm: row means **{between(after['Layer'].row_mean)}**, row variances **{between(after['Layer'].row_variance)}**; the columns' variances are {between(after['Layer'].column_variance)}.",
-    f"Batch norm: column means **{between(after['Batch'].column_mean)}**, column variances **{between(after['Batch'].column_variance)}**; the rows' variances are {between(after['Batch'].row_variance)}.",
-    f"RMS norm does not centre: the row means are **{between(after['RMS'].row_mean)}**.",
-    f"Row {r} comes in with variance {number(before.row_variance[r, 0])}, and ε is {power(eps)}: before γ, layer norm leaves it **{number(left[r])}**"
-    + (", with no ε in the way." if eps == 0 else ", so ε goes unnoticed." if left[r] > 0.99 else ", so ε is part of the answer."),
-)  # fmt: skip
+    *evened(by_layer, by_batch, by_rms),
+    f"Row {r} comes in with variance {now.row}, and ε is {power(eps)}: before γ, layer norm leaves it **{now.left}**"
+    + (enough if eps else ", with no ε in the way."),
+)
 lab.try_this(
-    ("A faint row", "Row 0 shrinks to a thousandth. Which of the norms brings it back to variance 1?", {"row": 0, "scale": "0.001"}),
-    ("Faint, without ε", "The same faint row with ε = 0. What is its variance now?", {"row": 0, "scale": "0.001", "eps": "0"}),
+    (
+        "A faint row",
+        "Row 0 shrinks to a thousandth. Which of the norms brings it back to variance 1?",
+        {"row": 0, "scale": "0.001"},
+    ),
+    (
+        "Faint, without ε",
+        "The same faint row with ε = 0. What is its variance now?",
+        {"row": 0, "scale": "0.001", "eps": "0"},
+    ),
     ("ε = 1", "Which row loses most of its variance to so large an ε, and which least?", {"eps": "1"}),
-    ("One loud row", "Row 3 gets ten times louder. What is left of the other three under batch norm?", {"row": 3, "scale": "10", "norm": "Batch"}),
-)  # fmt: skip
-alone, two_rows = batch_norm(x[:1]).out, np.array([[5.0], [9.0]])
-later = batch_norm_inference(x, running_statistics(x)).out
-kept = variance_after(x, [1e-5, 1e-3, 1e-12])[:, r]
+    (
+        "One loud row",
+        "Row 3 gets ten times louder. What is left of the other three under batch norm?",
+        {"row": 3, "scale": "10", "norm": "Batch"},
+    ),
+)
 lab.conventions(
-    (f"ε where nobody chose one, and the variance it leaves row {r}", f"PyTorch, 1e-5: {number(kept[0])}", f"Keras, 1e-3: {number(kept[1])}; BERT, 1e-12: {number(kept[2])}"),
-    (f"Batch norm after training, row {r}, column {c}, before γ and β", f"with this batch's own mean and variance: {number(batch.normalized[r, c])}", f"with what PyTorch remembers after this one batch (a tenth of it, variance by n − 1): {number(later[r, c])}"),
-    ("A batch of one row under batch norm", f"each number is its own mean, so all are {number(abs(alone).max())}", "PyTorch refuses to train on it"),
-    ("One feature only: the column 5, 9", f"layer norm: {number(layer_norm(two_rows).out[0, 0])} and {number(layer_norm(two_rows).out[1, 0])}, each row is its own mean", f"batch norm: {number(batch_norm(two_rows).out[0, 0])} and {number(batch_norm(two_rows).out[1, 0])}"),
-)  # fmt: skip
-lab.take_away({"x": x, "layer": layer.out, "batch": batch.out, "rms": rms.out, "left": left, **before._asdict()}, code="""
-row_mean, row_variance = x.mean(axis=1, keepdims=True), x.var(axis=1, keepdims=True)
-column_mean, column_variance = x.mean(axis=0, keepdims=True), x.var(axis=0, keepdims=True)
-layer = gamma * (x - row_mean) / np.sqrt(row_variance + eps) + beta
-batch = gamma * (x - column_mean) / np.sqrt(column_variance + eps) + beta
-rms = gamma * x / np.sqrt((x**2).mean(axis=1, keepdims=True) + eps)
-left = (row_variance / (row_variance + eps))[:, 0]
-""", x=x, gamma=gamma, beta=beta, eps=eps)  # fmt: skip
+    (
+        f"ε where nobody chose one, and the variance it leaves row {r}",
+        f"PyTorch, 1e-5: {now.kept[0]}",
+        f"Keras, 1e-3: {now.kept[1]}; BERT, 1e-12: {now.kept[2]}",
+    ),
+    (
+        f"Batch norm after training, row {r}, column {c}, before γ and β",
+        f"with this batch's own mean and variance: {now.training}",
+        f"with what PyTorch remembers after this one batch (a tenth of it, variance by n − 1): {now.later}",
+    ),
+    (
+        "A batch of one row under batch norm",
+        f"each number is its own mean, so all are {now.alone}",
+        "PyTorch refuses to train on it",
+    ),
+    (
+        "One feature only: the column 5, 9",
+        f"layer norm: {now.layer_of_two[0]} and {now.layer_of_two[1]}, each row is its own mean",
+        f"batch norm: {now.batch_of_two[0]} and {now.batch_of_two[1]}",
+    ),
+)
+numbers = {"x": x, "layer": layer.out, "batch": batch.out, "rms": rms.out, "left": left, **before._asdict()}
+lab.take_away(numbers, x=x, gamma=gamma, beta=beta, eps=eps)
 lab.source(layer_norm, batch_norm, rms_norm, variance_after)

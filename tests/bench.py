@@ -1,11 +1,12 @@
 """How quick and how small a slider move is: `python tests/bench.py [--page SLUG] [--moves N] [--paint]`.
 
 For every page with a slider, the time from a slider's message to the end of the script, and the bytes that come back,
-against a generated bare page: the same widgets with the same links, and `st.plotly_chart` of the same figures, built once
-at import. The servers are asked in turn, move by move. Fails where ours takes more than twice as long or sends over 60 kB.
+against a generated bare page: the same widgets with the same links, and `st.plotly_chart` of the same figures, built
+once at import. The servers are asked in turn, move by move. Fails where ours takes more than twice as long or sends
+over 60 kB.
 
-"bare" is Streamlit as it comes, whose messages wait up to 40 ms for the network; "lean" is the same page with our socket
-option (ui/server.py), so that only what the pages compute and draw differs.
+"bare" is Streamlit as it comes, whose messages wait up to 40 ms for the network; "lean" is the same page with our
+socket option (ui/server.py), so that only what the pages compute and draw differs.
 """
 
 import argparse
@@ -116,9 +117,8 @@ def bare(elements: list, name: str) -> tuple[str, list[dict]]:
             lines.append(f"st.plotly_chart(FIGURES[{len(specs)}], key='chart{len(specs)}')")
             specs.append(json.loads(spec))
         elif kind == "slider" and widget.options:
-            lines.append(
-                f"st.select_slider({widget.label!r}, {list(widget.options)}, {widget.options[int(widget.default[0])]!r}{bound}"
-            )
+            start = widget.options[int(widget.default[0])]
+            lines.append(f"st.select_slider({widget.label!r}, {list(widget.options)}, {start!r}{bound}")
         elif kind == "slider":
             number = int if widget.data_type == widget.INT else float
             sizes = [number(v) for v in (widget.min, widget.max, widget.default[0], widget.step)]
@@ -150,10 +150,8 @@ def write_bare(folder: Path, pages: dict[str, list], first: str = "") -> None:
     for slug, elements in pages.items():
         code, specs = bare(elements, slug)
         (folder / f"pages/{slug}.py").write_text(code)
-        figures = (
-            first
-            + f"import json\nimport plotly.graph_objects as go\nFIGURES = [go.Figure(f) for f in json.loads({json.dumps(specs)!r})]"
-        )
+        figures = f"{first}import json\nimport plotly.graph_objects as go\n"
+        figures += f"FIGURES = [go.Figure(f) for f in json.loads({json.dumps(specs)!r})]"
         (folder / f"figures_{slug}.py").write_text(figures)
 
 
@@ -218,7 +216,8 @@ def main() -> int:
     lean = max(ours / lean for ours, _, lean, _ in figures.values())
     size = max(size for *_, size in figures.values())
     print(
-        f"worst: ratio {ratio:.2f} (at most {MOST_RATIO}), {lean:.2f} to the lean page, {size:,} bytes (at most {MOST_BYTES:,})"
+        f"worst: ratio {ratio:.2f} (at most {MOST_RATIO}), {lean:.2f} to the lean page, "
+        f"{size:,} bytes (at most {MOST_BYTES:,})"
     )
     print(f"memory of the server with one open page: {memory:.0f} MB (under {MOST_MEGABYTES})")
     return int(ratio > MOST_RATIO or size > MOST_BYTES or memory >= MOST_MEGABYTES)

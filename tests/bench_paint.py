@@ -1,7 +1,8 @@
 """From a key to the new picture, in Chromium: our charts against `st.plotly_chart`, and Dash's where it is installed.
 
-Three charts on a page: a 6 × 6 heatmap with numbers, 8 bars, a line of 200 points. All pages are measured in one run, step
-by step in turn. Fails where ours takes more than half of stock's time, or comes more than 10 % later on a cold visit.
+Three charts on a page: a 6 × 6 heatmap with numbers, 8 bars, a line of 200 points. All pages are measured in one run,
+step by step in turn. Fails where ours takes more than half of stock's time, or comes more than 10 % later on a cold
+visit.
 """
 
 import importlib.util
@@ -13,7 +14,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 
-from chromium import ROOT, free_port, launch, serve, until_up
+from chromium import ROOT, free_port, launch_options, serve, until_up
+from playwright.sync_api import sync_playwright
 
 MOST_PAINT, MOST_COLD = 0.5, 1.1
 
@@ -31,7 +33,8 @@ def figures(step):
     return [
         charts.matrix(draw.uniform(-1, 1, (6, 6)), f"step {{step}}", cell=30),
         charts.bars(names, [Series("p", draw.uniform(0, 1, 8))], title=f"step {{step}}", y_range=(0, 1.1), height=240),
-        charts.lines(x, [Series("y", np.sin(x + step / 10))], title=f"step {{step}}", x_range=(0, 10), y_range=(-1.1, 1.1), height=240),
+        charts.lines(x, [Series("y", np.sin(x + step / 10))], title=f"step {{step}}", x_range=(0, 10),
+                     y_range=(-1.1, 1.1), height=240),
     ]
 """
 OURS = """
@@ -70,7 +73,8 @@ app.run(port=int(sys.argv[1]))
 
 # Looks at every frame from a key to the frame after the one in which all three charts show the step.
 WATCH = """
-const heads = () => [...document.querySelectorAll(".js-plotly-plot")].map((c) => c.querySelector(".main-svg")?.parentNode.textContent ?? "");
+const head = (chart) => chart.querySelector(".main-svg")?.parentNode.textContent ?? "";
+const heads = () => [...document.querySelectorAll(".js-plotly-plot")].map(head);
 const shows = (step) => heads().length === 3 && heads().every((text) => text.includes("step " + step));
 addEventListener("keydown", ({ timeStamp }) => {
   let frames = 0, blank = 0;
@@ -86,9 +90,11 @@ addEventListener("keydown", ({ timeStamp }) => {
   requestAnimationFrame(look);
 }, true);
 window.task = 0;
-new PerformanceObserver((all) => all.getEntries().forEach(({ duration }) => (window.task = Math.max(window.task, duration))))
+const longest = ({ duration }) => (window.task = Math.max(window.task, duration));
+new PerformanceObserver((all) => all.getEntries().forEach(longest))
   .observe({ type: "longtask" });
-const first = () => (shows(0) ? requestAnimationFrame(() => (window.first = performance.now())) : requestAnimationFrame(first));
+const now = () => (window.first = performance.now());
+const first = () => requestAnimationFrame(shows(0) ? now : first);
 first();
 """
 
@@ -135,7 +141,7 @@ def main(moves: int, visits: int = 5) -> int:
             server = serve_dash(folder) if app == "dash" else serve(folder, f"{app}_app.py")
             address = stack.enter_context(server)
             addresses[app] = address if app == "dash" else address[0]
-        chromium = stack.enter_context(launch())
+        chromium = stack.enter_context(sync_playwright()).chromium.launch(**launch_options())
         cold, steps, pages = {app: [] for app in apps}, {app: [] for app in apps}, {}
         for _ in range(visits):
             for app, address in addresses.items():
@@ -152,11 +158,13 @@ def main(moves: int, visits: int = 5) -> int:
         blank = sum(s["blank"] for s in steps[app]) / sum(s["frames"] for s in steps[app])
         task = max(step["task"] for step in steps[app])
         print(
-            f"{app:8}{median(ms):7.0f} ms{ms[int(0.95 * len(ms))]:4.0f} ms{blank:14.0%}{task:11.0f} ms{median(cold[app]):16.0f} ms"
+            f"{app:8}{median(ms):7.0f} ms{ms[int(0.95 * len(ms))]:4.0f} ms{blank:14.0%}{task:11.0f} ms"
+            f"{median(cold[app]):16.0f} ms"
         )
     paint = median(s["ms"] for s in steps["ours"]) / median(s["ms"] for s in steps["stock"])
     first = median(cold["ours"]) / median(cold["stock"])
     print(
-        f"ours / stock: paint {paint:.2f} (at most {MOST_PAINT}), cold {first:.2f} (at most {MOST_COLD}); {os.cpu_count()} processors"
+        f"ours / stock: paint {paint:.2f} (at most {MOST_PAINT}), cold {first:.2f} (at most {MOST_COLD}); "
+        f"{os.cpu_count()} processors"
     )
     return int(paint > MOST_PAINT or first > MOST_COLD)

@@ -1,27 +1,18 @@
-"""A served app and a real Chromium for the browser tests: one of each for all of them, and what they watch for."""
+"""A served app, the Chromium at hand, and a tab that remembers every complaint."""
 
 import os
 import socket
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
-import pytest
-
 from ui import catalogue
 
 ROOT = Path(__file__).parent.parent
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 # What a page must be before a test looks at it: the script has ended and every chart shows its newest figure.
 SETTLED = """() => {
@@ -66,28 +57,14 @@ def until_up(address: str, process) -> None:
     raise RuntimeError("the server did not start")
 
 
-def executable() -> str | None:
-    """Where Chromium is: $CHROMIUM, the system's, or the one that Playwright has downloaded (None)."""
+def launch_options() -> dict:
+    """How Chromium starts, and which: $CHROMIUM, the system's, or else (None) what Playwright knows of."""
     places = [os.environ.get("CHROMIUM"), "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-    return next((place for place in places if place and Path(place).exists()), None)
-
-
-@contextmanager
-def launch():
-    """A running Chromium; raises RuntimeError with a plain sentence where there is none."""
-    try:
-        from playwright.sync_api import Error, sync_playwright
-    except ImportError:
-        raise RuntimeError("Playwright is not installed: pip install -r tests/requirements.txt") from None
-    with sync_playwright() as playwright:
-        try:
-            chromium = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
-        except Error:
-            raise RuntimeError("No Chromium found: playwright install chromium, or set CHROMIUM to its path") from None
-        try:
-            yield chromium
-        finally:
-            chromium.close()
+    quiet = ["background-networking", "component-update", "sync"]
+    return {
+        "executable_path": next((place for place in places if place and Path(place).exists()), None),
+        "args": ["--no-sandbox", "--disable-gpu", *(f"--disable-{name}" for name in quiet)],
+    }
 
 
 class Visit:
@@ -182,57 +159,3 @@ class Visit:
     def _request(self, request) -> None:
         if not request.url.startswith((self.address + "/", "data:", "blob:")):
             self.complaints.append(f"another host: {request.url}")
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    """The browser of all browser tests; none at hand skips them, and fails them where CI says that there is one."""
-    with ExitStack() as stack:
-        try:
-            running = stack.enter_context(launch())
-        except RuntimeError as error:
-            (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
-        yield running
-
-
-@pytest.fixture(scope="session")
-def cold(chromium):
-    """A server that nobody has visited, and its first visitor, who follows a link to a lab: (address, visit)."""
-    with serve() as (address, _):
-        context = chromium.new_context(viewport={"width": 1280, "height": 720})
-        first = Visit(context.new_page(), address)
-        first.page.goto(f"{address}/softmax?softmax.temperature=2.5&softmax.target=z3")
-        yield address, first
-        context.close()
-
-
-@pytest.fixture(scope="session")
-def looks(chromium, cold):
-    """One tab for each look: only its first page loads the framework, and each link starts a session of its own."""
-    made = {}
-
-    def look(**options):
-        name = str(sorted(options.items()))
-        if name not in made:
-            made[name] = Visit(chromium.new_context(**options).new_page(), cold[0])
-        return made[name]
-
-    yield look
-    for tab in made.values():
-        tab.page.context.close()
-
-
-@pytest.fixture
-def visit(looks):
-    """Follow a link: visit("softmax", color_scheme="dark") gives a Visit whose charts stand; complaints fail the test."""
-    tabs = []
-
-    def follow(link: str, width: int = 1280, height: int = 720, **options) -> Visit:
-        tab = looks(viewport={"width": width, "height": height}, **options)
-        tab.complaints.clear()
-        tabs.append(tab)
-        return tab.open(link)
-
-    yield follow
-    for tab in tabs:
-        tab.healthy()

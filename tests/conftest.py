@@ -1,15 +1,23 @@
-"""What all tests share: the frozen reference values, a driven page, a browser."""
+"""What all tests share: the frozen reference values, a driven page, a browser.
+
+pytest-playwright starts the browser and says what is to be kept of a failed test, and where; the tabs are our own, as
+one for each look is quicker than one for each test.
+"""
 
 import json
+import os
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
-from chromium import chromium, cold, looks, visit  # noqa: F401
+from chromium import Visit, launch_options, serve
 from driven import Driven
+from playwright.sync_api import Error
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.pages_manager import PagesManager
 
+FAILED = pytest.StashKey[bool]()
 REFERENCE = Path(__file__).parent / "reference"
 
 
@@ -48,3 +56,119 @@ def app(monkeypatch):
     monkeypatch.setattr(MediaFileManager, "add", handed_over)
     monkeypatch.setattr(MediaFileManager, "add_deferred", handed_over_later)
     return lambda slug="", link=None: Driven.open(slug, link, downloads)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    """What pytest-playwright's own options say (--headed, --slowmo), on the Chromium at hand."""
+    return launch_options() | browser_type_launch_args
+
+
+@pytest.fixture(scope="session")
+def browser(launch_browser):
+    """The browser of all browser tests; none at hand skips them, and fails them where CI says that there is one."""
+    running = None
+    for channel in (None, "chrome", "msedge"):
+        with suppress(Error):
+            running = running or launch_browser(channel=channel)
+    if running is None:
+        sentence = "No Chromium found: playwright install chromium, or set CHROMIUM to its path"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(sentence)
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def new_tab(browser, pytestconfig):
+    """A tab of its own look: new_tab(color_scheme="dark").
+
+    A trace says what was done, what the console said and what was asked of the server. A picture and a snapshot of the
+    page at every step, which make every test twice as slow, come with --tracing=on.
+    """
+    tracing = pytestconfig.getoption("--tracing")
+
+    def new(**look):
+        context = browser.new_context(**look)
+        if tracing != "off":
+            context.tracing.start(screenshots=tracing == "on", snapshots=tracing == "on", sources=True)
+        return context.new_page()
+
+    yield new
+    for context in browser.contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def cold(new_tab):
+    """A server that nobody has visited, and its first visitor, who follows a link to a lab: (address, visit)."""
+    with serve() as (address, _):
+        first = Visit(new_tab(viewport={"width": 1280, "height": 720}), address)
+        first.page.goto(f"{address}/softmax?softmax.temperature=2.5&softmax.target=z3")
+        yield address, first
+
+
+@pytest.fixture(scope="session")
+def looks(new_tab, cold):
+    """One tab for each look: only its first page loads the framework, and each link starts a session of its own."""
+    made = {}
+
+    def look(**options):
+        name = str(sorted(options.items()))
+        if name not in made:
+            made[name] = Visit(new_tab(**options), cold[0])
+        return made[name]
+
+    return look
+
+
+@pytest.fixture
+def watched(request, pytestconfig, output_path):
+    """Watch a tab during this test: a complaint fails it, and of a failed test a trace and a picture are kept."""
+    tabs = []
+    tracing, screenshot = (pytestconfig.getoption(name) for name in ("--tracing", "--screenshot"))
+
+    def watch(tab: Visit) -> Visit:
+        if tab not in tabs:
+            tabs.append(tab)
+            if tracing != "off":
+                tab.page.context.tracing.start_chunk(title=request.node.name)
+        return tab
+
+    yield watch
+    failed = request.node.stash.get(FAILED, False) or any(tab.complaints for tab in tabs)
+    for n, tab in enumerate(tabs):
+        if screenshot == "on" or (failed and screenshot != "off"):
+            tab.page.screenshot(path=Path(output_path, f"page-{n}.png"))
+        if tracing == "on" or (failed and tracing != "off"):
+            tab.page.context.tracing.stop_chunk(path=Path(output_path, f"trace-{n}.zip"))
+        elif tracing != "off":
+            tab.page.context.tracing.stop_chunk()
+    for tab in tabs:
+        tab.healthy()
+
+
+@pytest.fixture
+def visit(looks, watched):
+    """Follow a link: visit("softmax", color_scheme="dark") gives a Visit with its charts; complaints fail the test."""
+
+    def follow(link: str, width: int = 1280, height: int = 720, **options) -> Visit:
+        tab = looks(viewport={"width": width, "height": height}, **options)
+        tab.complaints.clear()
+        return watched(tab).open(link)
+
+    return follow
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """Remember whether a test has failed, for what is kept of it."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+def pytest_collection_modifyitems(items):
+    """Mark what opens a page, driven in memory or in a browser: `make quick` leaves it out."""
+    for item in items:
+        if {"app", "browser"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("page")

@@ -1,4 +1,4 @@
-"""A page under test, driven without a browser: an AppTest that speaks of charts, controls and words as the product does."""
+"""A page under test, driven without a browser: an AppTest that speaks of charts, controls and words."""
 
 import json
 import re
@@ -16,7 +16,7 @@ TEXTS = ("title", "subheader", "markdown", "caption", "error", "warning", "info"
 
 
 class Chart(NamedTuple):
-    """A chart as the browser gets it: its figure as JSON and parsed, the sentence that stands for it, whether it takes clicks."""
+    """A chart as the browser gets it: its figure as JSON and parsed, its words, whether it takes clicks."""
 
     text: str
     spec: dict
@@ -52,7 +52,7 @@ class Chart(NamedTuple):
 
 
 class Driven(AppTest):
-    """A page that has run. Its controls and buttons go by their short names: `temperature` for `softmax.temperature`."""
+    """A page that has run. Controls and buttons go by their short names: `temperature` for `softmax.temperature`."""
 
     slug = ""
     downloads: dict[str, Any] = {}  # what `app` saw handed over, by address

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -14,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = sorted(p for folder in ("engine", "ui", "pages", "tests") for p in (ROOT / folder).rglob("*.py"))
 MAY_IMPORT = {  # room: what it may import besides the standard library
     "engine": {"engine", "numpy"},
-    "ui": {"ui", "numpy", "plotly", "streamlit"},
+    "ui": {"ui", "numpy", "pandas", "plotly", "streamlit"},
     "pages": {"engine", "ui", "numpy", "streamlit"},
 }
 
@@ -40,6 +41,39 @@ def imported(source: Path) -> set[str]:
 )
 def test_every_room_imports_only_what_it_may(source):
     assert imported(source) <= MAY_IMPORT[room(source)]
+
+
+FLOORS = [  # of ui: a room may only enter rooms on floors before its own
+    {"catalogue", "formulas", "server", "snippets", "words"},
+    {"run"},
+    {"charts", "page"},
+    {"labs"},
+    {"app"},
+]
+
+
+def test_arrows_in_ui_lead_down_and_make_no_circle():
+    floor = {name: i for i, names in enumerate(FLOORS) for name in names}
+    rooms = {p: p.relative_to(ROOT / "ui").parts[0].removesuffix(".py") for p in (ROOT / "ui").rglob("*.py")}
+    assert set(rooms.values()) - {"__init__"} == set(floor)
+    for path, name in rooms.items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] == "ui":
+                entered = {f"{node.module}.{alias.name}".split(".")[1] for alias in node.names} - {name}
+                assert all(floor[other] < floor[name] for other in entered), f"{path} enters {entered}"
+
+
+def test_a_labs_room_belongs_to_a_lab():
+    slugs = {lab.slug for lab in catalogue.LABS}
+    assert {p.stem for p in (ROOT / "ui/labs").iterdir() if p.name[0] != "_"} <= slugs
+    programs = {p.stem for p in (ROOT / "ui/snippets").glob("*.py")} - {"__init__", "shared"}
+    assert all(any(name == slug or name.startswith(f"{slug}_") for slug in slugs) for name in programs)
+
+
+def test_pages_never_import_pages_nor_what_serves_them():
+    for page in (ROOT / "pages").glob("*.py"):
+        text = page.read_text("utf-8")
+        assert not re.search(r"^(from|import) (pages|ui\.app|ui\.server)", text, re.M), page
 
 
 def test_home_is_one_call():
@@ -92,12 +126,20 @@ def test_nothing_slow_or_unsafe_on_the_way_to_the_screen(source):
         "data_editor",
         "make_subplots",
         "plotly.express",
-        "pandas",
         "cache_data",
         "st.write(",
         "pickle",
     ):
         assert word not in text, word
+
+
+def test_pandas_is_imported_where_a_file_is_asked_for_and_nowhere_else():
+    users = {
+        p: p.read_text("utf-8") for p in SOURCES if room(p) in ("ui", "pages") and "pandas" in p.read_text("utf-8")
+    }
+    assert [p.name for p in users] == ["export.py"]
+    code = "import sys, ui.app.frame, ui.page.export; sys.exit('pandas' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 
 def test_every_ui_module_has_its_tests():

@@ -5,8 +5,10 @@ from near import close
 from engine.attention import (
     causal_mask,
     join_heads,
+    key_head_of_each,
     merge_heads,
     multi_head,
+    pool_key_heads,
     reshape_origins,
     reshape_without_split,
     scaled_dot_product,
@@ -33,6 +35,40 @@ def test_several_heads_agree_with_pytorch(reference):
         trace = multi_head(case["x"], *matrices, n_heads=case["n_heads"], mask=given(case["mask"]))
         close([head.weights for head in trace.heads], case["weights"], 1e-14)
         close(trace.out, case["out"], 1e-13)
+
+
+def test_grouped_heads_agree_with_pytorch(reference):  # onnx#7274
+    for case in reference("attention")["grouped"]:
+        matrices = [case[name] for name in ("W_Q", "W_K", "W_V", "W_O")]
+        heads = {"n_heads": case["n_heads"], "n_kv_heads": case["n_kv_heads"]}
+        trace = multi_head(case["x"], *matrices, mask=causal_mask(len(case["x"])), **heads)
+        close(trace.out, case["out"], 1e-12)
+        assert trace.k.shape[0] == trace.v.shape[0] == case["n_kv_heads"]
+        slip = multi_head(case["x"], *matrices, mask=causal_mask(len(case["x"])), interleaved=True, **heads)
+        assert np.allclose(slip.out, case["out"]) == (case["n_kv_heads"] == 1)
+
+
+def test_who_shares_keys_with_whom():
+    assert key_head_of_each(4, 2).tolist() == [0, 0, 1, 1]
+    assert key_head_of_each(4, 2, interleaved=True).tolist() == [0, 1, 0, 1]
+    assert key_head_of_each(4, 4).tolist() == key_head_of_each(4, 4, interleaved=True).tolist() == [0, 1, 2, 3]
+    with pytest.raises(ValueError, match="divide"):
+        key_head_of_each(4, 3)
+    for bad in (0, 5, 1.5, None):
+        with pytest.raises(ValueError, match="n_kv_heads"):
+            key_head_of_each(4, bad)
+    with pytest.raises(ValueError, match=r"W_K must have shape \(8, 4\), 2 heads as wide as those of W_Q"):
+        multi_head(np.ones((2, 8)), *[np.ones((8, 8))] * 4, n_heads=4, n_kv_heads=2)
+
+
+def test_pooled_keys_are_means_of_those_that_share_one(rng):
+    W = rng.normal(size=(8, 8))
+    assert pool_key_heads(W, 4, 4).tolist() == W.tolist()
+    close(pool_key_heads(W, 4, 2), np.hstack([(W[:, :2] + W[:, 2:4]) / 2, (W[:, 4:6] + W[:, 6:]) / 2]), 1e-15)
+    repeated = np.hstack([W[:, :2]] * 4)
+    matrices = rng.normal(size=(8, 8)), repeated, repeated, rng.normal(size=(8, 8))
+    few = multi_head(np.eye(8), matrices[0], W[:, :2], W[:, :2], matrices[3], n_heads=4, n_kv_heads=1)
+    close(few.out, multi_head(np.eye(8), *matrices, n_heads=4).out, 1e-14)
 
 
 def test_head_1_of_the_document():

@@ -11,8 +11,16 @@ def panels():
     return [
         BarPanel("one", (0, 1), [0.1, 0.9, 2.0], text=["0.1", "0.9", "2.0"], rows=NAMES, ghost=[0.2, 0.3, 0.5]),
         BarPanel("two", (0, 1), [0.3, float("nan"), 0.2], "today", note="a <note>", mark=0.5),
-        BarPanel("three", (0, 10), band=([1, 2, 3], [4, 5, 6]), ticks=[2, 3, 4], dots=[1, 9, 3], ends=["x", "y", "z"], x_title="n"),
-    ]  # fmt: skip
+        BarPanel(
+            "three",
+            (0, 10),
+            band=([1, 2, 3], [4, 5, 6]),
+            ticks=[2, 3, 4],
+            dots=[1, 9, 3],
+            ends=["x", "y", "z"],
+            x_title="n",
+        ),
+    ]
 
 
 def test_a_clicks_curve_is_its_panel():

@@ -7,6 +7,7 @@ import sys
 import pytest
 from chromium import ROOT
 
+pytestmark = pytest.mark.page
 PROGRAM = """
 import json
 import sys

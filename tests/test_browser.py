@@ -1,4 +1,4 @@
-"""Every page in a real Chromium: it opens by its link, in light, dark and on a phone, and asks no other host for anything."""
+"""Every page in a real Chromium: it opens by its link, in light, dark and on a phone, and asks no other host."""
 
 import re
 
@@ -14,9 +14,8 @@ PAPER = "() => [...document.querySelectorAll('figure')].map((f) => f._fullLayout
 LIGHT, DARK = "#ffffff", "#12171d"
 
 
-def test_first_visitor_of_a_cold_server_may_follow_a_link(cold):
-    _, first = cold
-    first.settle()
+def test_first_visitor_of_a_cold_server_may_follow_a_link(cold, watched):
+    first = watched(cold[1]).settle()
     page = first.page
     assert page.get_by_role("heading", name="Softmax", exact=True).is_visible()
     assert page.title() == "Softmax · Transformer Labs"
@@ -25,7 +24,6 @@ def test_first_visitor_of_a_cold_server_may_follow_a_link(cold):
     assert first.slider("Temperature T").input_value() == "2.5"
     assert page.locator("input[aria-label='Right class']").input_value() == "z3"
     assert first.link() == {"softmax.temperature": "2.5", "softmax.target": "z3"}
-    first.healthy()
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -59,7 +57,10 @@ def test_opens_on_a_phone_in_the_dark(visit, slug):
 
 
 PICTURE = """() => [...document.querySelectorAll("figure")].map((f) => JSON.stringify([
-  [...f.querySelectorAll(".main-svg text")].map((t) => t.textContent), f.data.map(({ x, y, z }) => [x, y, z]), f.layout.shapes])).join()"""
+  [...f.querySelectorAll(".main-svg text")].map((t) => t.textContent),
+  f.data.map(({ x, y, z }) => [x, y, z]),
+  f.layout.shapes,
+])).join()"""
 
 
 def no_wider_than_the_window(page) -> bool:
@@ -119,7 +120,8 @@ def test_tools_by_keyboard(visit):
 def test_prints_within_the_paper(visit):
     page = visit("softmax").page
     page.evaluate("""addEventListener("beforeprint", () => {
-      window.printed = [...document.querySelectorAll("figure .main-svg")].map((svg) => svg.getAttribute("viewBox")); })""")
+      const drawings = [...document.querySelectorAll("figure .main-svg")];
+      window.printed = drawings.map((svg) => svg.getAttribute("viewBox")); })""")
     assert len(page.pdf()) > 10_000
     printed = page.evaluate("window.printed")
     assert printed
@@ -145,7 +147,7 @@ def test_two_hundred_page_switches_leave_nothing_behind(visit):
 
 
 def settled(tab, devtools) -> dict[str, float]:
-    """What is alive once the page that was left has gone: at most 10 s later, its figures and charts are down to one page's."""
+    """What is alive once the page that was left has gone: within 10 s, figures and charts are down to one page's."""
     for _ in range(40):
         counts = alive(devtools)
         if counts["charts"] == tab.page.locator("figure").count() == 4:

@@ -82,7 +82,11 @@ def test_a_finger_drags_on_a_phone(visit):
             finger("touchMove", x + 0.4 * width * (1 - np.cos(step / 20)) / 2 + 8)
         finger("touchEnd")
 
-    runs = """() => { window.links = new Set(); const look = () => { links.add(location.href); requestAnimationFrame(look); }; look(); }"""
+    runs = """() => {
+      window.links = new Set();
+      const look = () => { links.add(location.href); requestAnimationFrame(look); };
+      look();
+    }"""
     tab.page.evaluate(runs)  # the charts are below, out of sight, and wait for the end
     move()
     assert tab.page.evaluate("links.size") >= 5
@@ -112,11 +116,15 @@ def test_select_sliders_follow_too(visit):
     tab.settle()
 
 
-@pytest.mark.parametrize("change", [
-    "addEventListener('pointerdown', (e) => e.isTrusted || e.stopImmediatePropagation(), true)",
-    "setInterval(() => document.querySelector('[data-dragging]')?.removeAttribute('data-dragging'), 1)",
-    "setInterval(() => delete document.querySelector('[data-testid=stApp]')?.dataset.testScriptState, 1)",
-], ids=["drags end for good", "no mark on the thumb", "no state of the script"])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        "addEventListener('pointerdown', (e) => e.isTrusted || e.stopImmediatePropagation(), true)",
+        "setInterval(() => document.querySelector('[data-dragging]')?.removeAttribute('data-dragging'), 1)",
+        "setInterval(() => delete document.querySelector('[data-testid=stApp]')?.dataset.testScriptState, 1)",
+    ],
+    ids=["drags end for good", "no mark on the thumb", "no state of the script"],
+)
 def test_sliders_of_another_framework_version_act_on_release(visit, change):
     tab = visit("softmax")
     tab.page.evaluate(change)

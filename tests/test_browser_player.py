@@ -1,6 +1,8 @@
 """The player of the optimizer lab in a real Chromium: traces that grow without the server, and clicks on a surface."""
 
-SHOWN = "[...document.querySelectorAll('figure')].slice(0, 2).flatMap((f) => f.data.filter((t) => t.x.length < 62 && t.type === 'scatter' && t.showlegend !== false).map((t) => t.x.length - 1))"
+SHOWN = """[...document.querySelectorAll('figure')].slice(0, 2).flatMap((f) => f.data
+  .filter((t) => t.x.length < 62 && t.type === 'scatter' && t.showlegend !== false)
+  .map((t) => t.x.length - 1))"""
 
 
 def counted(tab) -> list[int]:
@@ -79,7 +81,8 @@ def test_a_click_on_the_surface_starts_at_that_very_place(visit):
         wanted = [8 * across - 4, 2 - 4 * down]
         tab.page.wait_for_function(
             """(wanted) => { const said = new URLSearchParams(location.search);
-              return ["x", "y"].every((axis, i) => Math.abs(said.get(`optimizers.${axis}_ravine`) - wanted[i]) < 0.05); }""",
+              const at = (axis) => said.get(`optimizers.${axis}_ravine`);
+              return ["x", "y"].every((axis, i) => Math.abs(at(axis) - wanted[i]) < 0.05); }""",
             arg=wanted,
         )
         tab.settle()

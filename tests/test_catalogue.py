@@ -24,12 +24,30 @@ TITLES = {
     "Sizes, sampling, text": ["Parameters, FLOPs and memory", "One distribution, one token", "BPE against WordPiece"],
 }
 IDEAS = {
-    "pooling": "One sentence vector from a batch's token rows — [CLS], mean or max — and what the padding rows do to it unless the mask keeps them out.",
-    "softmax": "Logits become probabilities; temperature, masking and scale decide how peaked they are and whether a gradient survives.",
-    "positions_compared": "The sinusoidal table and why PE·PEᵀ depends only on the offset; the same property as a rotation (RoPE) and as a penalty on distance (ALiBi).",
-    "optimizers": "The same gradient taken three ways across a drawn surface: plain descent, descent with velocity, and a per-coordinate step — and what the learning rate does to each.",
-    "gradient_by_depth": "What the backward pass still carries at each depth — with the residual path, without it, and with LayerNorm before or after.",
-    "bpe_against_wordpiece": "Two merge rules on one editable word table — the most frequent pair against the highest-scoring one — and how each then splits a word it has never seen.",
+    "pooling": (
+        "One sentence vector from a batch's token rows — [CLS], mean or max — and what the padding rows do "
+        "to it unless the mask keeps them out."
+    ),
+    "softmax": (
+        "Logits become probabilities; temperature, masking and scale decide how peaked they are and whether "
+        "a gradient survives."
+    ),
+    "positions_compared": (
+        "The sinusoidal table and why PE·PEᵀ depends only on the offset; the same property as a rotation "
+        "(RoPE) and as a penalty on distance (ALiBi)."
+    ),
+    "optimizers": (
+        "The same gradient taken three ways across a drawn surface: plain descent, descent with velocity, "
+        "and a per-coordinate step — and what the learning rate does to each."
+    ),
+    "gradient_by_depth": (
+        "What the backward pass still carries at each depth — with the residual path, without it, and with "
+        "LayerNorm before or after."
+    ),
+    "bpe_against_wordpiece": (
+        "Two merge rules on one editable word table — the most frequent pair against the highest-scoring one "
+        "— and how each then splits a word it has never seen."
+    ),
 }
 SHAPES = {
     "pooling": "8 rows × 4 dims · 2 of them padding",

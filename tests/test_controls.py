@@ -55,22 +55,50 @@ def link(at) -> str:
 def test_defaults_need_no_link(open_page):
     at = open_page()
     assert values(at) == {
-        "whole": 3, "real": 0.5, "power": 0.01, "few": "a", "many": "option 4", "some": ["y"], "on": False, "seed": 0,
-        "m": [[1, 2], [3, 4]], "words": ["a", "b"], "moved": [[0, 0], [0, 0]],
-    }  # fmt: skip
+        "whole": 3,
+        "real": 0.5,
+        "power": 0.01,
+        "few": "a",
+        "many": "option 4",
+        "some": ["y"],
+        "on": False,
+        "seed": 0,
+        "m": [[1, 2], [3, 4]],
+        "words": ["a", "b"],
+        "moved": [[0, 0], [0, 0]],
+    }
     assert "?" not in link(at)
 
 
 def test_a_link_sets_every_control_and_comes_out_again(open_page):
     params = {
-        "t.whole": "7", "t.real": "0.123", "t.power": "0.1", "t.few": "b", "t.many": "option 8", "t.some": "z", "t.on": "true",
-        "t.seed": "42", "t.m": "0 1\n2 3", "t.words": "q", "t.cell": "A[1, 0]", "t.nudge": "-0.5",
-    }  # fmt: skip
+        "t.whole": "7",
+        "t.real": "0.123",
+        "t.power": "0.1",
+        "t.few": "b",
+        "t.many": "option 8",
+        "t.some": "z",
+        "t.on": "true",
+        "t.seed": "42",
+        "t.m": "0 1\n2 3",
+        "t.words": "q",
+        "t.cell": "A[1, 0]",
+        "t.nudge": "-0.5",
+    }
     at = open_page(params)
     assert values(at) == {
-        "whole": 7, "real": 0.123, "power": 0.1, "few": "b", "many": "option 8", "some": ["z"], "on": True, "seed": 42,
-        "m": [[0, 1], [2, 3]], "words": ["q"], "moved": [[0, 0], [-0.5, 0]],
-    }  # fmt: skip
+        "whole": 7,
+        "real": 0.123,
+        "power": 0.1,
+        "few": "b",
+        "many": "option 8",
+        "some": ["z"],
+        "on": True,
+        "seed": 42,
+        "m": [[0, 1], [2, 3]],
+        "words": ["q"],
+        "moved": [[0, 0], [-0.5, 0]],
+    }
     from urllib.parse import parse_qsl, urlsplit
 
     assert dict(parse_qsl(urlsplit(link(at)).query)) == params

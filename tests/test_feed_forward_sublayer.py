@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from engine.feed_forward import ACTIVATIONS, collapse, feed_forward, silent_units
+from engine.feed_forward import ACTIVATIONS, collapse, feed_forward, gated_feed_forward, silent_units
 
 
 def layers(rng, d_in=4, d_ff=16, d_out=3, n=5):
@@ -13,6 +13,27 @@ def test_feed_forward_agrees_with_pytorch(reference, name):
     frozen = reference("feed_forward")
     trace = feed_forward(*frozen["layers"], activation=name)
     np.testing.assert_allclose(trace.out, frozen["out"][name], rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ACTIVATIONS)
+def test_a_gated_layer_agrees_with_pytorch(reference, name):
+    frozen = reference("feed_forward")["gated"]
+    arguments = [frozen[part] for part in ("x", "W_gate", "W_up", "W_down")]
+    trace = gated_feed_forward(*arguments, activation=name)
+    np.testing.assert_allclose(trace.out, frozen["out"][name], rtol=0, atol=1e-13)
+    assert (trace.product == trace.activated * trace.up).all()
+
+
+def test_a_gated_layer_refuses_what_does_not_meet(rng):
+    x, up, down = rng.normal(size=(2, 3)), rng.normal(size=(3, 4)), rng.normal(size=(4, 3))
+    for arguments, match in [
+        ((x, up[:2], up, down), "W_gate"),
+        ((x, up, up[:, :3], down), "W_up"),
+        ((x, up, up, down.T), "W_down"),
+        ((x, up * 1e300, up * 1e300, down), "gate · up"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            gated_feed_forward(*arguments)
 
 
 def test_shapes_and_hand_values():

@@ -39,7 +39,7 @@ WITHOUT_NUMBERS = {"architecture_ingredients"}  # its formulas name shapes
 
 
 def tolerance(side: str) -> float:
-    """How far the value of a side may lie from the true one, since its numbers are rounded: each moved by half a digit."""
+    """How far a side may lie from its true value, since its numbers are rounded: each moved by half a digit."""
     whole, off = value(side), 0.0
     for match in re.finditer(r"\d+\.\d+(?: \\cdot 10\^\{-?\d+\})?", side):
         number = value(match.group())

@@ -1,7 +1,7 @@
 import pytest
 
 from ui import catalogue
-from ui.app import home
+from ui.app import guide, home
 
 
 def titles(at) -> set[str]:
@@ -17,8 +17,8 @@ def test_every_lab_is_a_card_and_the_plans_fit_their_minutes(app):
     assert not at.exception
     assert titles(at) == {lab.title for lab in catalogue.shown()}
     for minutes, plan in home.PLANS.items():
-        assert sum(share for _, share in plan) == minutes
-        assert all(slug in catalogue.BY_SLUG for slug, _ in plan)
+        assert sum(plan.values()) == minutes
+        assert all(slug in catalogue.BY_SLUG for slug in plan)
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,60 @@ def test_every_lab_is_a_card_and_the_plans_fit_their_minutes(app):
     [("softmax", "Softmax"), ("ROPE rotation", "RoPE and ALiBi"), ("next token", "The forward pass")],
 )
 def test_search_finds_words_in_any_order_and_case(app, wanted, found):
-    if catalogue.LABS[[lab.title for lab in catalogue.LABS].index(found)].file.exists():
-        assert found in titles(app("", {"home.search": wanted}))
+    assert found in titles(app("", {"home.search": wanted}))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "slug"),
+    [
+        ("multi-head", "heads_split_and_mixed"),
+        ("multi head", "heads_split_and_mixed"),
+        ("multihead", "forward_pass"),
+        ("positional encoding", "sinusoidal_table"),
+        ("self-attention", "attention_matrix"),
+        ("embedding", "forward_pass"),
+        ("causal", "attention_matrix"),
+        ("encoder", "transformer_deep_dive"),
+        ("backprop", "forward_and_backward"),
+        ("backpropagation", "gradient_by_depth"),
+        ("FFN", "tokens_expanded"),
+        ("ReLU", "tokens_expanded"),
+        ("GELU", "tokens_expanded"),
+        ("KV cache", "parameters_flops_memory"),
+        ("tokenizer", "bpe_against_wordpiece"),
+        ("tokenization", "bpe_against_wordpiece"),
+        ("tokenisation", "bpe_against_wordpiece"),
+        ("nucleus", "one_distribution_one_token"),
+        ("perplexity", "cross_entropy_against_mse"),
+        ("generation", "one_distribution_one_token"),
+        ("exercise", "transformer_deep_dive"),
+        ("quiz", "transformer_deep_dive"),
+        ("normalization", "layer_normalisation"),
+        ("normalisation", "rows_normalised"),
+        ("neighbor", "dot_product_against_cosine"),
+        ("neighbour", "dot_product_against_cosine"),
+        ("optimiser", "optimizers"),
+        ("dropout", "dropout"),
+    ],
+)
+def test_search_knows_the_words_of_the_field_in_both_spellings(wanted, slug):
+    found = [lab.slug for lab in catalogue.LABS if guide.matches(lab, wanted)]
+    assert slug in found
+    assert len(found) < 15, "a word that finds everything finds nothing"
+
+
+def test_every_lab_says_how_long_it_takes_and_plans_go_by_it(app):
+    assert set(guide.GUIDES) == {lab.slug for lab in catalogue.LABS}, "a new lab needs its minutes and words"
+    captions = app().texts("caption")
+    for lab in catalogue.shown():
+        assert any(f"about {guide.GUIDES[lab.slug].minutes} min" in text for text in captions)
+
+
+def test_home_says_that_the_toy_model_is_untrained_and_what_is_needed(app):
+    words = app().words()
+    assert "untrained: its weights are made up" in words
+    assert "Vectors and matrices are enough to begin" in words
+    assert "the sum behind each" not in words
 
 
 @pytest.mark.parametrize("junk", ["zzz", "<script>", "![x](http://e.com/y.png)", "*" * 60])
@@ -35,5 +87,5 @@ def test_a_search_without_a_hit_says_so(app, junk):
     at = app("", {"home.search": junk})
     assert not at.exception
     assert not titles(at)
-    assert "No lab speaks of" in at.info[0].value
+    assert "Nothing found for" in at.info[0].value
     assert "http:" not in at.info[0].value

@@ -31,7 +31,8 @@ def test_an_edited_text_is_kept_to_the_digit_and_a_fault_changes_nothing(app):
     at.set(edit="0,5 0 0\n1 1 1\n2 2 2\n3 3 3\n4 4 4")
     assert "decimal comma" in at.error[0].value
     assert "W_E[0, 0] is **0.123**" in at.words()
-    assert "Nothing is changed" in at.click("start_over").words()
+    assert "Nothing is changed" not in at.click("start_over").words()  # a visitor's work is kept
+    assert "Nothing is changed" in at.click("model.drop").words()
 
 
 def test_a_model_of_another_size_runs_everywhere(app):
@@ -112,8 +113,8 @@ def test_an_edit_beyond_the_size_of_a_link_is_refused(app):
 
 
 def test_a_chosen_head_and_layer_outlive_the_steps_that_show_none(app):
-    at = app("forward_pass", {"forward_pass.layers": "3", "forward_pass.head": "Head 2", "forward_pass.layer": "1"})
+    at = app("forward_pass", {"forward_pass.layers": "3", "forward_pass.head": "head 1", "forward_pass.layer": "1"})
     for step in ("Predict", "Attend"):
         at.set(step=step)
-    assert at.session_state["forward_pass.head"] == "Head 2"
-    assert at.control("layer").value == 1
+    assert at.session_state["forward_pass.head"] == "head 1"
+    assert at.control("layer").value == "1"

@@ -8,8 +8,9 @@ def titles(at) -> list[str]:
 
 
 def test_a_right_angle_is_zero_and_not_a_rounding_error(app):
+    at = app(SLUG)
     for angle in range(0, 360, 7):
-        at = app(SLUG, {f"{SLUG}.angle_a": str((angle + 90) % 360), f"{SLUG}.angle_b": str(angle)})
+        at.set(angle_a=(angle + 90) % 360, angle_b=angle)
         assert titles(at)[1:] == ["<b>Dot product: 0.000</b>", "<b>Cosine: 0.000</b>"]
         assert "right angle" in at.words()
 

@@ -46,3 +46,36 @@ def test_the_smallest_product(app):
     at = app(SLUG, {f"{SLUG}.{name}": "1" for name in "mkn"})
     assert [h.shape for h in at.charts["product"].heatmaps] == [(1, 1)] * 3
     assert not at.exception
+
+
+RIGHT = {  # state: what is said there
+    "": [
+        "6 cells, each 4 multiplications and 3 additions: exactly 42.",
+        "2·m·k·n, takes an addition more for each cell: **48 FLOPs**",
+        "3 × 4 and 4 × 2 do not fit",
+        "(3 × 4) times (4 × 2)",
+    ],
+    "m=6&k=1&n=6": [
+        "36 cells, each 1 multiplication and 0 additions: exactly 36.",
+        "**72 FLOPs**",
+        "6 × 6 without an error, exactly AB",
+        "It is 1 × 1, AB is 6 × 6",
+        "The 1 term whose sum is",
+    ],
+    "m=1&k=6&n=1": ["6 × 6 without an error, 3 in [0, 0]", "1 × 1 is left, 1 number."],
+    "m=2&n=2&inner=k + 1": ["as many as the rows of A, 2. It is 5 × 4; AB does not exist."],
+    "m=3&k=3&n=3&A=1 0 0\n0 1 0\n0 0 1": ["Both orders exist, and here BA is AB.", "rows 0, 1, 2 of B"],
+    "k=3&A=0 1 0\n0 0 1\n1 0 0": ["the rows of AB are rows 1, 2, 0 of B."],
+    "cell=A[0, 0]&nudge=0.1": [r"1.1 \cdot\nobreak 3.0 +", "= 3.3"],
+}
+
+
+@pytest.mark.parametrize("state", RIGHT)
+def test_what_is_said_is_right(app, state):
+    link = dict(pair.split("=") for pair in state.split("&") if pair)
+    words = app(SLUG, {f"{SLUG}.{name}": value for name, value in link.items()}).words()
+    for sentence in RIGHT[state]:
+        assert sentence in words
+    assert "and as many additions" not in words
+    assert "these shapes differ" not in words
+    assert "not the same thing" not in words

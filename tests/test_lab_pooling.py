@@ -2,6 +2,9 @@
 
 import pytest
 
+from engine.pooling import drift_by_method
+from ui.labs.pooling import drifting, without_direction
+
 SLUG = "pooling"
 
 
@@ -39,3 +42,11 @@ def test_zero_vectors_in_words(app):
     at = app(SLUG, {f"{SLUG}.rows": "0 0 0 0", f"{SLUG}.fill": "zeros"})
     assert not at.exception
     assert "mean: one of the two vectors is zero" in at.words()
+
+
+def test_the_furthest_method_is_named():
+    far = drift_by_method([[1, 0], [3, 0], [9, 9]], [True, True, False])
+    assert drifting(far).startswith("Without the mask [CLS] lands **0.000** away, cosine 1.000; mean lands")
+    assert drifting(far).endswith("Furthest off: max.")
+    assert drifting(drift_by_method([[1, 0]], [True])).endswith("Nothing drifts.")
+    assert without_direction(drift_by_method([[0, 0], [9, 9]], [True, False])) == ["[CLS]", "mean", "max"]

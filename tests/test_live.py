@@ -1,4 +1,4 @@
-"""Figures on their way to the browser: through our component, or through st.plotly_chart where plotly.js is not found."""
+"""Figures on their way to the browser: through our component, or st.plotly_chart where plotly.js is not found."""
 
 import json
 import re

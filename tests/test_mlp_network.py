@@ -42,6 +42,20 @@ def test_agrees_with_pytorch(reference):
             close(ours.b, b, 1e-12)
 
 
+def test_the_middle_link_of_the_chain(lab):
+    layers, x, targets = lab
+    for activation in ("relu", "tanh", "gelu"):
+        trace = mlp_backward(layers, x, targets, activation=activation)
+        fed = (x, *trace.forward.activations)
+        for i, slope in enumerate(trace.slopes):
+            close(trace.d_activations[i], trace.deltas[i + 1] @ layers[i + 1].W.T, 1e-15)
+            close(trace.deltas[i], trace.d_activations[i] * slope, 0)
+        for i, (a, delta) in enumerate(zip(fed, trace.deltas, strict=True)):
+            close(trace.grads[i].W, a.T @ delta, 1e-15)
+            close(trace.grads[i].b, delta.sum(axis=0), 1e-15)
+    assert set(np.unique(mlp_backward(layers, x, targets, activation="relu").slopes[0])) <= {0.0, 1.0}
+
+
 def test_by_hand():
     layers = [DenseLayer([[1, -1]], [0, 0]), DenseLayer([[1, 0], [0, 1]], [0, 0])]
     trace = mlp_backward(layers, [[2]], [1], activation="relu")

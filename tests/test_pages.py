@@ -1,4 +1,4 @@
-"""Every page of the catalogue, driven without a browser: it opens, bends, explains junk and comes back from its link."""
+"""Every page of the catalogue, without a browser: it opens, bends, explains junk and comes back from its link."""
 
 import random
 import re
@@ -42,7 +42,7 @@ def ends(widget) -> list:
 
 
 def somewhere(widget, draw: random.Random):
-    """A value that the widget can have: at an end, on any step between, or a matrix of its size with awkward numbers."""
+    """A value that the widget can have: at an end, on any step between, or a matrix with awkward numbers."""
     if widget.type in ("slider", "number_input") and draw.random() < 0.7:
         value = widget.min + draw.randint(0, round((widget.max - widget.min) / widget.step)) * widget.step
         return min(round(value, 10), widget.max)
@@ -71,7 +71,7 @@ def bend(at, draw: random.Random):
 
 
 def healthy(at):
-    """No traceback, charts that Plotly accepts and that say what they show, no NaN in them or in words, no empty box."""
+    """No traceback, charts that Plotly accepts and that say what they show, no NaN in them or in words."""
     assert not at.exception, [e.value for e in at.exception]
     for chart in at.charts.values():
         assert len(chart.alt) > 10

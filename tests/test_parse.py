@@ -45,8 +45,17 @@ def test_a_matrix_written_out_is_read_back_to_the_last_digit(matrix):
 
 
 @pytest.mark.parametrize(
-    "text", ["1 2\n3 4", "[[1, 2], [3, 4]]", "[[1 2]\n [3 4]]", "array([[1., 2.],\n       [3., 4.]])", "1\t2\r\n3\t4\r\n", "1,2\n3,4\n", "1, 2; 3, 4"]
-)  # fmt: skip
+    "text",
+    [
+        "1 2\n3 4",
+        "[[1, 2], [3, 4]]",
+        "[[1 2]\n [3 4]]",
+        "array([[1., 2.],\n       [3., 4.]])",
+        "1\t2\r\n3\t4\r\n",
+        "1,2\n3,4\n",
+        "1, 2; 3, 4",
+    ],
+)
 def test_pasted_from_numpy_a_spreadsheet_or_a_list(text):
     if text == "1,2\n3,4\n":  # each line could be one number with a decimal comma or two numbers: two are wanted
         assert parse.matrix(text, shape=(2, 2)).tolist() == [[1, 2], [3, 4]]

@@ -10,6 +10,7 @@ from engine.perceptron import (
     epoch_ends,
     first_repeat,
     half_plane,
+    is_separable,
     mistakes_per_epoch,
     predict,
     train_perceptron,
@@ -199,3 +200,34 @@ def test_epochs_end_after_every_example():
     assert epoch_ends(trace).tolist() == (4 * np.arange(1, 8)).tolist()
     with pytest.raises(ValueError, match="PerceptronTrace"):
         epoch_ends(None)
+
+
+def test_gates_a_line_can_and_cannot_make():
+    assert [is_separable(*dataset(name)) for name in ("and", "or", "xor")] == [True, True, False]
+    assert is_separable([[1, 1], [2, 2]], [1, 1])
+    assert is_separable([[0, 0], [0, 0], [1, 0]], [0, 0, 1])
+    assert not is_separable([[0, 0], [0, 0]], [0, 1])
+    assert not is_separable([[0, 0], [1, 1], [2, 2]], [0, 1, 0])
+    assert is_separable([[0, 0], [1, 1], [2, 2]], [0, 0, 1])
+    assert not is_separable([[0, 0], [2, 0], [1, 0], [1, 1]], [0, 0, 1, 1]), "a point on the edge of the other hull"
+    assert is_separable([[0, 0], [2, 0], [1, 1e-300], [1, 1]], [0, 0, 1, 1]), "exact, however near"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_separable_is_what_a_perceptron_can_end_on(seed):
+    rng = np.random.default_rng(seed)
+    x, targets = rng.integers(-2, 3, size=(5, 2)), rng.integers(0, 2, size=5)
+    assert is_separable(x, targets) == train_perceptron(x, targets, max_epochs=2_000).converged
+
+
+def test_two_clouds_that_were_not_given_the_time():
+    x, targets = dataset("two clouds", rng=np.random.default_rng(0), distance=3.75)
+    assert train_perceptron(x, targets, max_epochs=6).converged <= is_separable(x, targets)
+    apart = [is_separable(*dataset("two clouds", rng=np.random.default_rng(0), distance=d)) for d in (0, 1, 12)]
+    assert apart == [False, False, True]
+
+
+@pytest.mark.parametrize("bad", [[[1, 2, 3]], [[1]], [1, 2], None, [[np.nan, 1]]])
+def test_separable_refuses_what_is_no_plane(bad):
+    with pytest.raises(ValueError, match="x "):
+        is_separable(bad, [0])

@@ -25,15 +25,24 @@ FIGURES = {
     "lines": charts.lines(X, [ONE, GAP], title=MARKUP, x_title="x", x_range=(1, 3), y_range=(0, 9), marks=MARKS),
     "log lines": charts.lines(X, [ONE, GAP], log_x=True, log_y=True, x_range=(0.1, 10), y_range=(1e-6, 1), marks=MARKS),
     "ticks": charts.lines(X, [ONE], x_ticks={1: "one"}, y_ticks={4: "four"}, mode="lines+markers"),
+    "steps": charts.lines(X, [ONE], x_step=45),
     "points": charts.points([ONE._replace(x=X)], x_range=(0, 1), y_range=(0, 1), paths=[GAP], marks=MARKS, equal=True),
-    "bars": charts.bars(["a", MARKUP], [Series(MARKUP, [1, np.inf], ["query", "key"])], y_range=(0, 1), marks=[Mark(0, 1)]),
-    "stacked bars": charts.bars(["a"], [Series("b", [1]), Series("c", [2])], y_range=(0, 3), stacked=True, numbers=False),
-    "arrows": charts.arrows([Arrow(1, 2, MARKUP), Arrow(0, 0), Arrow(1, 1, head=False)], limit=3, paths=[GAP], title="t"),
+    "bars": charts.bars(
+        ["a", MARKUP], [Series(MARKUP, [1, np.inf], ["query", "key"])], y_range=(0, 1), marks=[Mark(0, 1)]
+    ),
+    "stacked bars": charts.bars(
+        ["a"], [Series("b", [1]), Series("c", [2])], y_range=(0, 3), stacked=True, numbers=False
+    ),
+    "arrows": charts.arrows(
+        [Arrow(1, 2, MARKUP), Arrow(0, 0), Arrow(1, 1, head=False)], limit=3, paths=[GAP], title="t"
+    ),
     "no arrows": charts.arrows([], limit=1),
-    "surface": charts.surface_paths(GRID, GRID, np.outer(GRID, GRID), [ONE._replace(x=X)], marks=MARKS, meta={"play": {}}),
+    "surface": charts.surface_paths(
+        GRID, GRID, np.outer(GRID, GRID), [ONE._replace(x=X)], marks=MARKS, meta={"play": {}}
+    ),
     "treemap": charts.treemap([MARKUP, "a"], ["", MARKUP], [3, 3], colours=["query", "key"], title="t"),
     "matrix": charts.matrix(np.eye(2), MARKUP, rows=["a", MARKUP], columns=["b", "c"], mark=(0, None)),
-}  # fmt: skip
+}
 EACH = pytest.mark.parametrize("name", FIGURES)
 
 

@@ -8,6 +8,7 @@ from engine.pooling import (
     drift,
     drift_by_method,
     drift_by_padding,
+    last_by_count,
     padding_rows,
     pool,
     pool_zeroed,
@@ -35,6 +36,15 @@ def test_max_sees_no_zeros_in_place_of_padding():  # sentence-transformers#230
 
 def test_cls_is_the_first_real_token():  # transformers#17463
     assert pool([[9, 9], [1, 2], [3, 4]], [False, True, True], method="cls").tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(("side", "slip"), [("right", [3, 4]), ("left", [1, 2])])
+def test_last_is_the_last_real_token(side, slip):  # sentence-transformers#3208
+    hidden, mask = add_padding([[1, 2], [3, 4]], [[9, 9]], side=side)
+    assert pool(hidden, mask, method="last").tolist() == [3, 4]
+    assert last_by_count(hidden, mask).tolist() == slip
+    with pytest.raises(ValueError, match="every row is padding"):
+        last_by_count(hidden, ~(mask | True))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -101,7 +111,7 @@ def test_refuses_bad_input(rng):
         with pytest.raises(ValueError, match="hidden"):
             pool(hidden, method="mean")
     for method in ("sum", None, 0):
-        with pytest.raises(ValueError, match="method must be one of cls, mean, max"):
+        with pytest.raises(ValueError, match="method must be one of cls, mean, max, last"):
             pool([[1]], method=method)
     with pytest.raises(ValueError, match="padding must have shape"):
         add_padding([[1, 2]], [[0]], side="left")

@@ -6,6 +6,7 @@ from near import close
 
 from engine.positions import (
     example_contents,
+    ntk_base,
     rope,
     rope_angles,
     rope_columns,
@@ -21,6 +22,51 @@ def test_rope_agrees_with_transformers(reference):
     for case in reference("positions")["rope"]:
         for layout in ("pairs", "halves"):  # GPT-J's rotate_every_two, Llama's rotate_half
             close(rope(case["x"], case["positions"], base=case["base"], layout=layout), case[layout], 1e-12)
+
+
+def test_part_of_a_head_agrees_with_transformers(reference):  # torchtune#1183
+    for case in reference("positions")["partial"]:
+        for layout in ("pairs", "halves"):  # GPT-J and GPT-NeoX
+            turned = rope(case["x"], case["positions"], layout=layout, rotary_dim=case["rotary_dim"])
+            close(turned, case[layout], 1e-12)
+            close(turned[:, case["rotary_dim"] :], np.array(case["x"])[:, case["rotary_dim"] :], 0)
+
+
+def test_stretched_positions_agree_with_transformers(reference):
+    scaled = reference("positions")["scaled"]
+    for factor, frequencies in scaled["linear"].items():
+        close(rope_angles(1, 16, factor=float(factor)), frequencies, 1e-7)
+    for factor, frequencies in scaled["ntk"].items():
+        close(rope_angles(1, 16, base=ntk_base(float(factor), 16)), frequencies, 1e-7)
+
+
+def test_what_ntk_scaling_keeps_and_what_it_slows():
+    usual, stretched = rope_angles(1, 128), rope_angles(1, 128, base=ntk_base(8, 128))
+    assert stretched[0] == usual[0] == 1
+    close(stretched[-1], usual[-1] / 8, 1e-15)
+    close(rope_angles(9, 128, factor=8), rope_angles(9 / 8, 128), 1e-15)
+    assert ntk_base(1, 4) == 10_000
+    for bad in (0.5, None, np.nan):
+        with pytest.raises(ValueError, match="factor"):
+            ntk_base(bad, 8)
+    for bad in (2, 5, 4.0):
+        with pytest.raises(ValueError, match="d must be"):
+            ntk_base(2, bad)
+
+
+def test_partial_and_squeezed_scores_and_trails(rng):
+    q, k, places = rng.normal(size=8), rng.normal(size=8), np.arange(6)
+    trace = rope_scores(q, k, places, places, rotary_dim=4, factor=2)
+    assert trace.q_angles.shape == (6, 2)
+    assert scores_by_offset(trace.out).out < 1e-12
+    close(trace.out[0, 4], rope_scores(q, k, [0], [2], rotary_dim=4).out[0, 0], 1e-14)
+    trail = rope_trail(q, 4, 1, rotary_dim=4, factor=2)
+    close(trail[-1], rope_pairs(trace.q_rotated[4, :4])[1], 1e-14)
+    for bad in (0, 3, 10, 4.0):
+        with pytest.raises(ValueError, match="rotary_dim"):
+            rope(q, 1, rotary_dim=bad)
+    with pytest.raises(ValueError, match="factor"):
+        rope(q, 1, factor=0)
 
 
 # RoPE

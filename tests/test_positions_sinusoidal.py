@@ -4,6 +4,7 @@ from near import close
 
 from engine.positions import (
     column_kinds,
+    library_table,
     one_frequency_per_column,
     rope,
     row_gaps,
@@ -16,6 +17,32 @@ from engine.positions import (
 
 def test_table_agrees_with_transformers(reference):
     close(sinusoidal_table(12, 8, layout="halves"), reference("positions")["sinusoidal_halves"], 1e-6)
+
+
+def test_fairseq_spaces_the_waves_otherwise(reference):
+    frozen = reference("positions")["fairseq"]
+    for width, table in frozen.items():
+        close(library_table(31, int(width), library="fairseq"), table, 1e-5)
+    table = library_table(31, 32, library="fairseq")
+    close([table[7, 4], table[7] @ table[30]], [0.565, 10.344], 5e-4)
+    paper = sinusoidal_table(31, 32, layout="halves")
+    close([paper[7, 4], paper[7] @ paper[30]], [0.644, 9.600], 5e-4)
+    close(np.prod(library_table(14, 16, library="fairseq")[[8, 13]], axis=0).sum(), 6.442, 5e-4)
+    close(library_table(2, 4, library="fairseq")[1, 1], 0.0001, 1e-8)
+    assert not library_table(9, 5, library="fairseq")[:, 4].any()
+
+
+def test_tensor2tensor_at_widths_where_fairseq_divides_by_zero():
+    same = (library_table(9, 8, library=name) for name in ("fairseq", "tensor2tensor"))
+    close(*same, 0)
+    close(library_table(2, 3, library="tensor2tensor", base=50)[1], [np.sin(1), np.cos(1), 0], 1e-15)
+    for width in (2, 3):
+        with pytest.raises(ValueError, match="d_model"):
+            library_table(4, width, library="fairseq")
+    with pytest.raises(ValueError, match="base"):
+        library_table(4, 8, library="fairseq", base=100)
+    with pytest.raises(ValueError, match="library"):
+        library_table(4, 8, library="torch")
 
 
 # The sinusoidal table
@@ -78,8 +105,8 @@ def test_both_spacings_start_at_a_full_turn():
 
 
 def test_narrow_odd_and_extreme():
-    assert wavelengths_to_the_base(1).tolist() == wavelengths_to_the_base(2).tolist() == [2 * np.pi]
-    assert wavelengths_to_the_base(15).shape == (8,)
+    assert wavelengths_to_the_base(3).tolist() == wavelengths_to_the_base(2).tolist() == [2 * np.pi]
+    assert wavelengths_to_the_base(15).shape == (7,)
     assert np.isfinite(wavelengths_to_the_base(999, base=1e299)).all()
     assert one_frequency_per_column(3, 1).shape == (3, 1)
     assert np.isfinite(one_frequency_per_column(4, 9, base=1e300)).all()

@@ -1,4 +1,4 @@
-"""What the process needs once: the option for small messages reaches every socket, and the limit of open files rises."""
+"""What the process needs once: small messages are sent at once, and the limit of open files rises."""
 
 import socket
 import subprocess

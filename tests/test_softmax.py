@@ -9,6 +9,7 @@ from engine.softmax import (
     favourites,
     log_softmax,
     naive_exp,
+    naive_softmax,
     overflowing,
     softmax,
     softmax_backward,
@@ -101,6 +102,50 @@ def test_explanation_agrees_with_the_parts_and_the_definition_of_a_derivative(rn
     masked = explain_softmax(z, 2, mask=mask)
     assert masked.loss == np.inf
     assert not masked.grad.any()
+
+
+def test_the_typed_logit_is_answered_to_with_its_scale(rng):
+    typed = rng.normal(size=4)
+    for scale in (0.0, 0.5, 2.0, -3.0):
+        trace = explain_softmax(scale * typed, 1, temperature=0.5, scale=scale)
+        for j in range(4):
+            step = np.eye(4)[j] * 1e-6
+            ends = [explain_softmax(scale * (typed + s), 1, temperature=0.5) for s in (step, -step)]
+            close(trace.grad[j], (ends[0].loss - ends[1].loss) / 2e-6, 1e-8)
+            close(trace.jacobian[:, j], (ends[0].out - ends[1].out) / 2e-6, 1e-8)
+    hot, loud = explain_softmax(typed, 0, temperature=0.5), explain_softmax(2 * typed, 0, scale=2)
+    close(hot.out, loud.out, 1e-15)
+    close(hot.largest_gradient, loud.largest_gradient, 1e-15)
+    sweep = sweep_scale(typed, [0.0, 2.0])
+    close(sweep.typed_gradient, [0, loud.largest_gradient], 1e-15)
+
+
+def test_a_masked_target_as_pytorch_has_it(reference):
+    case = reference("softmax")["masked_target"]
+    options = {"mask": case["mask"], "masked_target": "limit"}
+    trace = explain_softmax(case["logits"], case["target"], **options)
+    assert trace.loss == case["loss"] == np.inf
+    close(trace.grad, case["grad"], 1e-12)
+    assert not explain_softmax(case["logits"], case["target"], mask=case["mask"]).grad.any()
+    with pytest.raises(ValueError, match="masked_target"):
+        explain_softmax([0.0], 0, masked_target="torch")
+
+
+def test_what_goes_wrong_without_the_shift():
+    eight = np.linspace(-1, 1, 8)
+    kinds = ("float16", "float32", "float64")
+    assert [naive_softmax(eight, kind).fault for kind in kinds] == [None] * 3
+    assert [naive_softmax(eight - 800, kind).fault for kind in kinds] == ["all zero"] * 3
+    assert [naive_softmax(eight - 20, kind).fault for kind in kinds] == ["all zero", None, None]
+    assert naive_softmax(eight * 4 - 20, "float16").fault == "wrong"
+    assert naive_softmax(eight * 0 + 10, "float16").fault == "sum overflow"
+    assert not naive_softmax(eight * 0 + 10, "float16").out.any()
+    assert [naive_softmax(eight + 80, kind).fault for kind in kinds] == ["overflow", None, None]
+    masked = naive_softmax([0.0, 900.0], "float64", mask=[True, False])
+    assert (masked.fault, masked.out.tolist()) == (None, [1, 0])
+    assert naive_softmax([0.0, 1.0], "float64", mask=[False, False]).fault is None
+    with pytest.raises(ValueError, match="dtype"):
+        naive_softmax([0.0], "int8")
 
 
 def test_scale_sweep_is_the_jacobian_and_the_entropy_of_each_scale(rng):

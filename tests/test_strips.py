@@ -9,8 +9,14 @@ VALUES = [[1.0, 3.0], [np.nan, 2.0]]
 
 def drawn(**options):
     return strips(
-        ["a", "<b>"], VALUES, means=[2.0, 2.0], variances=[[1.0], [np.nan]], columns=["x", "y"], x_range=(0, 4), **options
-    ).to_dict()  # fmt: skip
+        ["a", "<b>"],
+        VALUES,
+        means=[2.0, 2.0],
+        variances=[[1.0], [np.nan]],
+        columns=["x", "y"],
+        x_range=(0, 4),
+        **options,
+    ).to_dict()
 
 
 def test_a_row_a_line_with_its_mean_and_deviation():

@@ -64,9 +64,12 @@ def test_every_colour_means_one_thing_and_has_one_dark_partner():
 def test_the_configuration_holds_the_same_colours(look, i):
     config = CONFIG[look]
     for name, meaning in (
-        ("backgroundColor", "paper"), ("secondaryBackgroundColor", "panel"), ("textColor", "ink"),
-        ("borderColor", "line"), ("primaryColor", "today"),
-    ):  # fmt: skip
+        ("backgroundColor", "paper"),
+        ("secondaryBackgroundColor", "panel"),
+        ("textColor", "ink"),
+        ("borderColor", "line"),
+        ("primaryColor", "today"),
+    ):
         assert config[name] == theme.MEANING[meaning][i]
     assert config["chartSequentialColors"] == list(theme.SEQUENTIAL[i])
     assert config["chartDivergingColors"] == list(theme.DIVERGING[i])

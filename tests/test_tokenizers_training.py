@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from engine.tokenizers import (
     MAX_CHARACTERS,
     MAX_COUNT,
+    encode_bpe,
     growth,
     merge_pair,
     split_wordpiece,
-    subword_nmt_merges,
     train_bpe,
+    train_subword_nmt,
     train_wordpiece,
 )
 
@@ -59,6 +60,28 @@ def worst_tables():
     yield {"".join("a" + c for c in rng.choices(char, k=50)): i + 1 for i in range(100)}
     yield {"".join(rng.choices("ab", k=100)): i + 1 for i in range(100)}  # every word changes at each merge
     yield {char[i] + "ab" + char[-i - 1]: 1 for i in range(2_500)}
+
+
+def test_merges_agree_with_subword_nmt(reference):
+    stops = {}
+    for case in reference("tokenizers")["subword_nmt"]:
+        trace = train_subword_nmt(case["table"], 500)
+        assert [list(step.pair) for step in trace.steps] == case["merges"], case["table"]
+        stops[tuple(case["table"])[:2]] = len(trace.steps)
+    assert (stops["hug", "pug"], stops["aaaaa", "aaab"]) == (23, 5), "the last table of each beginning"
+
+
+def test_an_end_mark_tells_the_end_of_a_word():
+    trace = train_bpe({"est": 3, "este": 2}, 99, end_mark="</w>")
+    assert trace.vocabulary[:4] == ("e", "e</w>", "s", "t")
+    merges = [step.pair for step in trace.steps]
+    assert encode_bpe("est", merges, end_mark="</w>") == ["est</w>"]
+    assert encode_bpe("este", merges[:2], end_mark="</w>")[-1] == "e</w>"
+    assert train_bpe({"ab": 1}, 9, min_count=2).steps == ()
+    assert len(train_bpe({"ab": 2}, 9, min_count=2).steps) == 1
+    for options, match in (({"ties": "new"}, "ties"), ({"min_count": 0}, "min_count"), ({"end_mark": 3}, "end_mark")):
+        with pytest.raises(ValueError, match=match):
+            train_bpe({"ab": 1}, 1, **options)
 
 
 def test_merges_agree_with_the_tokenizers_library(reference):
@@ -195,12 +218,3 @@ def test_refuses_a_word_that_looks_like_a_continuation():
     assert split_wordpiece("") == ()
     with pytest.raises(ValueError, match="word must be a text"):
         split_wordpiece(3)
-
-
-def test_the_merges_of_subword_nmt_are_its_own(reference):
-    for case in reference("tokenizers")["subword_nmt"]:
-        assert [list(pair) for pair in subword_nmt_merges(case["table"])] == case["merges"], case["table"]
-    shown = [len(case["merges"]) for case in reference("tokenizers")["subword_nmt"]]
-    assert shown[:3] == [23, 5, 9]
-    assert subword_nmt_merges({"ab": 1}) == []
-    assert subword_nmt_merges({"ab": 1}, least=1) == [("a", "b</w>")]

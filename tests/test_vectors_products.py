@@ -1,7 +1,7 @@
 import pytest
 from near import within
 
-from engine.vectors import matmul, matmul_cell
+from engine.vectors import entrywise, matmul, matmul_cell
 
 close = within(1e-14, relative=True)
 
@@ -23,3 +23,13 @@ def test_refuses_products_that_do_not_exist():
     for row, column in ((1, 0), (-1, 0), (0, 2), (0, 1.0), (True, 0), (None, 0)):
         with pytest.raises(ValueError, match="row|column"):
             matmul_cell([[1, 2]], [[1, 2], [3, 4]], row, column)
+
+
+def test_entry_by_entry_is_the_star_of_numpy(rng):
+    A, B = rng.normal(size=(3, 4)), rng.normal(size=(3, 4))
+    for other in (B, B[:1], B[:, :1], B[:1, :1]):
+        assert (entrywise(A, other) == A * other).all()
+    assert (entrywise(A[:1], B[:, :1]) == A[:1] * B[:, :1]).all()
+    for bad in (B.T, B[:2], B[:, :3], B[0], [[1e308] * 4] * 3):
+        with pytest.raises(ValueError, match="[AB]"):
+            entrywise([[1e308] * 4] * 3, bad)

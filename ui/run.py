@@ -155,9 +155,14 @@ def link() -> str:
     return f"{base}?{query()}" if query() else base
 
 
+def renew_address() -> None:
+    """For a callback that sets controls: the next run ends with the address brought up to date."""
+    st.session_state["run.renew"] = True
+
+
 def has_news() -> bool:
-    """Whether a control that stands in the link is new on the page: Streamlit does not write it into the address."""
-    before = st.session_state["run.keys"]
+    """Whether the address needs to be told: after a button, or where a control that stands in the link is new."""
+    before, renew = st.session_state["run.keys"], st.session_state.pop("run.renew", False)
     st.session_state["run.keys"] = list(current().controls)
     in_link = {key for key, control in current().controls.items() if control.in_link}
-    return not in_link <= set(st.query_params if before is None else before)
+    return renew or not in_link <= set(st.query_params if before is None else before)

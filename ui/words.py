@@ -139,6 +139,15 @@ def short(n: float) -> str:
     return f"{n / 1000**power:,.2f} {'KMBT'[power - 1]}" if power else f"{n:.4g}"
 
 
+def power(value: float) -> str:
+    """A power of ten, or 0, as short as it is typed.
+
+    >>> power(1e-5), power(0.01), power(0.0)
+    ('1e-5', '0.01', '0')
+    """
+    return f"{value:g}".replace("e-0", "e-")
+
+
 def significant(value: float, digits: int = 3, least: int = 4) -> str:
     """A number for a formula: at least `digits` decimals, and more where `least` significant digits need them.
 

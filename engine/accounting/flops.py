@@ -114,8 +114,8 @@ def flops_conventions(config: ModelConfig, context: int) -> tuple[Convention, ..
     """The training FLOPs of a token as different people count them: what N is, and how attention is added.
 
     Attention over the whole context is 12·n_layers·context·n_heads·head_dim; a causal mask lets a token see half of
-    that on average, 6·… (more than half of a window). Of several experts only the active count. Recomputing the layers on the way back adds their forward pass once more. Arguments and errors
-    as `forward_flops_per_token`.
+    that on average, 6·… (more than half of a window). Of several experts only the active count. Recomputing the layers
+    on the way back adds their forward pass once more. Arguments and errors as `forward_flops_per_token`.
 
     >>> from engine.accounting import PRESETS
     >>> for way in flops_conventions(PRESETS["gpt2"], 1024)[:4]:

@@ -50,8 +50,8 @@ def kv_cache_sweep(config: ModelConfig, contexts, *, batch: int = 1, bytes_per_v
     """The KV cache against the tokens read, for this model with other numbers of heads that keep keys and values.
 
     n_kv_heads -> (n,) bytes, most heads first: n_heads of them (multi-head attention), the model's own number, a
-    quarter of n_heads or the next divisor below, and 1 (multi-query); all 0 for an encoder. Shapes: contexts (n,) whole numbers. Raises
-    ValueError as `kv_cache_bytes`.
+    quarter of n_heads or the next divisor below, and 1 (multi-query); all 0 for an encoder. Shapes: contexts (n,) whole
+    numbers. Raises ValueError as `kv_cache_bytes`.
 
     >>> from engine.accounting import PRESETS
     >>> list(kv_cache_sweep(PRESETS["llama-3-8b"], [4096])), kv_cache_sweep(PRESETS["gpt2"], [1024])[12].tolist()

@@ -152,8 +152,8 @@ def activation_bytes_per_layer(
 def memory_conventions(config: ModelConfig) -> tuple[Convention, ...]:
     """The bytes that training with Adam holds whatever the batch, as 8 to 20 bytes a parameter, by part.
 
-    The spread is in what is listed: the fp32 copy of the weights, and the width of gradients and moments. Raises ValueError
-    unless config is a ModelConfig.
+    The spread is in what is listed: the fp32 copy of the weights, and the width of gradients and moments. Raises
+    ValueError unless config is a ModelConfig.
 
     >>> from engine.accounting import PRESETS
     >>> [round(way.value / 1e9, 2) for way in memory_conventions(PRESETS["llama-2-7b"])]

@@ -63,7 +63,8 @@ def account(
 ) -> AccountTrace:
     """Parameters, FLOPs and memory of a model that trains on batch sequences, or keeps the cache of as many.
 
-    While it writes, a weight and a cached key or value have the width of `precision`. Shapes: contexts (n,) whole numbers, for both sweeps.
+    While it writes, a weight and a cached key or value have the width of `precision`. Shapes: contexts (n,) whole
+    numbers, for both sweeps.
     Raises ValueError as `training_memory`.
 
     >>> from engine.accounting import PRESETS

@@ -12,8 +12,9 @@ class MultiHeadTrace(NamedTuple):
     """Everything between the tokens and the mixed output of several heads."""
 
     q: np.ndarray  # (n_heads, n, d_k)
-    k: np.ndarray  # (n_heads, n, d_k)
-    v: np.ndarray  # (n_heads, n, d_k)
+    k: np.ndarray  # (n_kv_heads, n, d_k), n_kv_heads = n_heads unless heads share keys and values
+    v: np.ndarray  # (n_kv_heads, n, d_k)
+    key_heads: np.ndarray  # (n_heads,) which of those each head reads
     heads: tuple[AttentionTrace, ...]
     concat: np.ndarray  # (n, n_heads·d_k), the columns of a silent head are 0
     contributions: np.ndarray  # (n_heads, n, d_model), each head's share of out
@@ -111,12 +112,61 @@ def join_heads(heads) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return side_by_side("W_Q"), side_by_side("W_K"), side_by_side("W_V")
 
 
-def multi_head(x, W_Q, W_K, W_V, W_O, *, n_heads, mask=None, bias=None, scale=None, active=None) -> MultiHeadTrace:
+def key_head_of_each(n_heads: int, n_kv_heads: int, *, interleaved: bool = False) -> np.ndarray:
+    """Which key and value head each query head reads where several share one: neighbours share, h·n_kv_heads //
+    n_heads.
+
+    Grouped-query attention (Ainslie et al. 2023), as Llama lays it out and `enable_gqa` of PyTorch's
+    scaled_dot_product_attention reads it. `interleaved` is the classic slip, h mod n_kv_heads: a tiled copy in place of
+    a repeated one. Shapes: returns (n_heads,). Raises ValueError where n_kv_heads does not divide n_heads.
+
+    >>> key_head_of_each(4, 2).tolist(), key_head_of_each(4, 2, interleaved=True).tolist()
+    ([0, 0, 1, 1], [0, 1, 0, 1])
+    """
+    n_heads = checks.integer("n_heads", n_heads, 1)
+    n_kv_heads = checks.integer("n_kv_heads", n_kv_heads, 1, n_heads)
+    if n_heads % n_kv_heads:
+        raise ValueError(f"n_kv_heads must divide n_heads; got {n_kv_heads} and {n_heads}")
+    heads = np.arange(n_heads)
+    return heads % n_kv_heads if checks.flag("interleaved", interleaved) else heads // (n_heads // n_kv_heads)
+
+
+def pool_key_heads(W, n_heads: int, n_kv_heads: int) -> np.ndarray:
+    """W_K or W_V for fewer heads, made from those of all: the mean of the heads that will share one.
+
+    How a model of many heads becomes a grouped one before it is trained on (Ainslie et al. 2023, §2.1).
+    Shapes: W (d_model, n_heads·d_k), returns (d_model, n_kv_heads·d_k). Raises ValueError as `split_heads` and
+    `key_head_of_each`.
+
+    >>> pool_key_heads([[1, 3, 10, 20]], 4, 2).tolist()
+    [[2.0, 15.0]]
+    """
+    n_kv_heads = int(key_head_of_each(n_heads, n_kv_heads).max()) + 1
+    heads = split_heads(W, n_heads)  # (n_heads, d_model, d_k)
+    return merge_heads(heads.reshape(n_kv_heads, -1, *heads.shape[1:]).mean(axis=1))
+
+
+def multi_head(
+    x,
+    W_Q,
+    W_K,
+    W_V,
+    W_O,
+    *,
+    n_heads,
+    mask=None,
+    bias=None,
+    scale=None,
+    active=None,
+    n_kv_heads=None,
+    interleaved=False,
+) -> MultiHeadTrace:
     """Let several heads attend to the same tokens and mix what they found.
 
     out = Concat(head_1, …, head_h) W_O, head_i = Attention(x W_Q^i, x W_K^i, x W_V^i) (Vaswani et al. 2017, §3.2.2).
-    Shapes: x (n, d_model), W_Q, W_K, W_V (d_model, n_heads·d_k), W_O (n_heads·d_k, d_model), mask (n, n) or (n,),
-    bias (n, n) or (n_heads, n, n), active (n_heads,) bool: a head with False is silent and contributes 0.
+    Shapes: x (n, d_model), W_Q (d_model, n_heads·d_k), W_K, W_V (d_model, n_kv_heads·d_k), W_O (n_heads·d_k, d_model),
+    mask (n, n) or (n,), bias (n, n) or (n_heads, n, n), active (n_heads,) bool: a head with False is silent and
+    contributes 0; n_kv_heads as many as n_heads where None, else heads share keys and values by `key_head_of_each`.
     The width of a head, not d_model, sets the scale 1/√d_k.
     Raises ValueError as `scaled_dot_product`, and where n_heads does not divide the columns of W_Q.
 
@@ -126,24 +176,28 @@ def multi_head(x, W_Q, W_K, W_V, W_O, *, n_heads, mask=None, bias=None, scale=No
     """
     x, W_Q, W_O = filled("x", x), filled("W_Q", W_Q), filled("W_O", W_O)
     checks.shape("W_Q", W_Q, (x.shape[1], W_Q.shape[1]), "one row per column of x")
-    W_K = checks.shape("W_K", checks.array("W_K", W_K), W_Q.shape, "as W_Q")
-    W_V = checks.shape("W_V", checks.array("W_V", W_V), W_Q.shape, "as W_Q")
-    checks.shape("W_O", W_O, W_Q.shape[::-1], "from the heads side by side back to d_model")
     W_Q, n_heads = _divisible(W_Q, n_heads, "W_Q")
+    key_heads = key_head_of_each(n_heads, n_heads if n_kv_heads is None else n_kv_heads, interleaved=interleaved)
+    n_kv_heads = int(key_heads.max()) + 1
+    shared = (W_Q.shape[0], W_Q.shape[1] // n_heads * n_kv_heads)
+    why = "as W_Q" if n_kv_heads == n_heads else f"{n_kv_heads} heads as wide as those of W_Q"
+    W_K = checks.shape("W_K", checks.array("W_K", W_K), shared, why)
+    W_V = checks.shape("W_V", checks.array("W_V", W_V), shared, why)
+    checks.shape("W_O", W_O, W_Q.shape[::-1], "from the heads side by side back to d_model")
     speaks = np.ones(n_heads, bool) if active is None else checks.boolean("active", active)
     checks.shape("active", speaks, (n_heads,), "one entry per head")
     biases = _bias_per_head(bias, n_heads)
-    with np.errstate(over="ignore", invalid="ignore"):  # x @ W: (n, n_heads·d_k), split: (n_heads, n, d_k)
+    with np.errstate(over="ignore", invalid="ignore"):  # x @ W: (n, heads·d_k), split: (heads, n, d_k)
         q = split_heads(checks.in_range("x @ W_Q", x @ W_Q), n_heads)
-        k = split_heads(checks.in_range("x @ W_K", x @ W_K), n_heads)
-        v = split_heads(checks.in_range("x @ W_V", x @ W_V), n_heads)
-        per_head = zip(q, k, v, biases, strict=True)
+        k = split_heads(checks.in_range("x @ W_K", x @ W_K), n_kv_heads)
+        v = split_heads(checks.in_range("x @ W_V", x @ W_V), n_kv_heads)
+        per_head = zip(q, k[key_heads], v[key_heads], biases, strict=True)
         heads = tuple(scaled_dot_product(*qkv, mask=mask, bias=b, scale=scale) for *qkv, b in per_head)
         contexts = np.where(speaks[:, None, None], np.stack([head.out for head in heads]), 0.0)  # (n_heads, n, d_k)
         # (n_heads, n, d_k) @ (n_heads, d_k, d_model) -> (n_heads, n, d_model)
         contributions = checks.in_range("contributions", contexts @ W_O.reshape(n_heads, -1, W_O.shape[1]))
         out = checks.in_range("out", contributions.sum(axis=0))  # (n, d_model)
-    return MultiHeadTrace(q, k, v, heads, merge_heads(contexts), contributions, out)
+    return MultiHeadTrace(q, k, v, key_heads, heads, merge_heads(contexts), contributions, out)
 
 
 def _divisible(x, n_heads, name="x") -> tuple[np.ndarray, int]:

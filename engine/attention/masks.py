@@ -7,20 +7,38 @@ from engine import checks
 MAX_TOKENS = 8_192  # a mask holds n_q·n_k cells: 64 MiB at most
 
 
-def causal_mask(n_q: int, n_k: int | None = None) -> np.ndarray:
-    """Which keys each query may see when nobody sees the future, the last query aligned to the last key.
+def causal_mask(n_q: int, n_k: int | None = None, *, align: str = "end") -> np.ndarray:
+    """Which keys each query may see when nobody sees the future (Vaswani et al. 2017, §3.2.3, where n_q = n_k).
 
-    mask[i, j] = (j ≤ i + n_k − n_q) (Vaswani et al. 2017, §3.2.3). With n_q > n_k the first n_q − n_k queries see
-    nothing. Combine with a padding mask by `causal_mask(n) & padding_mask(n, p)`.
-    Shapes: returns (n_q, n_k) bool, True = may attend; n_k is n_q where not given.
-    Raises ValueError for a size that is not a whole number from 1 to 8,192.
+    With fewer queries than keys the two must be aligned. align "end" puts the last query at the last key,
+    mask[i, j] = (j ≤ i + n_k − n_q), right for queries that go on after keys in store; with n_q > n_k the first
+    n_q − n_k queries see nothing. "start" puts query 0 at key 0, mask[i, j] = (j ≤ i): PyTorch's
+    scaled_dot_product_attention with is_causal=True. Combine with a padding mask by `causal_mask(n) & padding_mask(n,
+    p)`. Shapes: returns (n_q, n_k) bool, True = may attend; n_k is n_q where not given.
+    Raises ValueError for a size that is not a whole number from 1 to 8,192, or another alignment.
 
-    >>> causal_mask(2, 3).astype(int).tolist()
-    [[1, 1, 0], [1, 1, 1]]
+    >>> causal_mask(2, 3).astype(int).tolist(), causal_mask(2, 3, align="start").astype(int).tolist()
+    ([[1, 1, 0], [1, 1, 1]], [[1, 0, 0], [1, 1, 0]])
     """
     n_q = checks.integer("n_q", n_q, 1, MAX_TOKENS)
     n_k = n_q if n_k is None else checks.integer("n_k", n_k, 1, MAX_TOKENS)
-    return np.tri(n_q, n_k, n_k - n_q, dtype=bool)
+    ahead = n_k - n_q if checks.one_of("align", align, ("end", "start")) == "end" else 0
+    return np.tri(n_q, n_k, ahead, dtype=bool)
+
+
+def sliding_window_mask(n_q: int, n_k: int | None = None, *, window: int) -> np.ndarray:
+    """Which keys each query may see when nobody sees the future, nor further back than a window.
+
+    mask[i, j] = (p − window < j ≤ p) with p = i + n_k − n_q: `window` keys, the query's own included (Beltagy et al.
+    2020, Longformer; Jiang et al. 2023, Mistral 7B). Shapes and errors as `causal_mask`; window at least 1.
+
+    >>> sliding_window_mask(3, window=2).astype(int).tolist()
+    [[1, 0, 0], [1, 1, 0], [0, 1, 1]]
+    """
+    ahead = causal_mask(n_q, n_k)
+    n_q, n_k = ahead.shape
+    far = np.tri(n_q, n_k, n_k - n_q - checks.integer("window", window, 1), dtype=bool)
+    return ahead & ~far
 
 
 def padding_mask(n_tokens: int, n_padding: int, *, side: str = "right") -> np.ndarray:
@@ -38,16 +56,21 @@ def padding_mask(n_tokens: int, n_padding: int, *, side: str = "right") -> np.nd
     return real if checks.one_of("side", side, ("right", "left")) == "right" else real[::-1].copy()
 
 
-def attention_mask(n_q: int, n_k: int | None = None, *, causal: bool = True, n_padding: int = 0) -> np.ndarray:
+def attention_mask(
+    n_q: int, n_k: int | None = None, *, causal: bool = True, n_padding: int = 0, window: int | None = None
+) -> np.ndarray:
     """Which keys each query may see: those not in its future, where `causal`, and no padding at the end.
 
-    Shapes: returns (n_q, n_k) bool, True = may attend; n_k is n_q where not given. Raises ValueError as `causal_mask`
-    and `padding_mask`.
+    A window, None for none, keeps a causal query to its last `window` keys. Shapes: returns (n_q, n_k) bool, True = may
+    attend; n_k is n_q where not given. Raises ValueError as `causal_mask`, `sliding_window_mask` and `padding_mask`,
+    and for a window without `causal`.
 
     >>> attention_mask(3, causal=False, n_padding=1).astype(int).tolist()
     [[1, 1, 0], [1, 1, 0], [1, 1, 0]]
     """
-    ahead = causal_mask(n_q, n_k)
+    ahead = causal_mask(n_q, n_k) if window is None else sliding_window_mask(n_q, n_k, window=window)
+    if window is not None and not causal:
+        raise ValueError(f"window must be None without causal, since it looks back only; got {window}")
     seen = ahead if checks.flag("causal", causal) else np.ones_like(ahead)
     return padding_mask(seen.shape[1], n_padding) & seen
 

@@ -30,9 +30,11 @@ from engine.feed_forward.fitting import (
 from engine.feed_forward.sublayer import (
     CollapseTrace,
     FeedForwardTrace,
+    GatedTrace,
     SilentTrace,
     collapse,
     feed_forward,
+    gated_feed_forward,
     silent_units,
 )
 
@@ -44,12 +46,14 @@ __all__ = [
     "CurvePoints",
     "FeedForwardTrace",
     "FitTrace",
+    "GatedTrace",
     "SilentTrace",
     "collapse",
     "curve_points",
     "feed_forward",
     "fit_curve",
     "fit_widths",
+    "gated_feed_forward",
     "gelu",
     "gelu_derivative",
     "gelu_tanh",

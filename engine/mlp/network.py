@@ -24,10 +24,16 @@ class MLPTrace(NamedTuple):
 class BackwardTrace(NamedTuple):
     forward: MLPTrace
     loss: float  # nats
-    d_pre_activations: tuple[np.ndarray, ...]  # (n, d) per hidden layer, first layer first
+    slopes: tuple[np.ndarray, ...]  # (n, d) per hidden layer, first layer first: f′(z)
+    d_pre_activations: tuple[np.ndarray, ...]  # (n, d) per hidden layer: δ = d_activations ∘ slopes
     d_activations: tuple[np.ndarray, ...]  # (n, d) per hidden layer
     d_logits: np.ndarray  # (n, K)
     grads: tuple[DenseLayer, ...]
+
+    @property
+    def deltas(self) -> tuple[np.ndarray, ...]:
+        """δ = d loss / d z of every layer, the last one's the gradient of the logits: what d_W and d_b are made of."""
+        return (*self.d_pre_activations, self.d_logits)
 
 
 def init_mlp(sizes: Sequence[int], rng: np.random.Generator) -> tuple[DenseLayer, ...]:
@@ -65,8 +71,9 @@ def mlp_forward(layers, x, *, activation: str) -> MLPTrace:
 def mlp_backward(layers, x, targets, *, activation: str) -> BackwardTrace:
     """Send the cross-entropy back through the chain rule, layer by layer, last to first.
 
-    d_W = aᵀ·d_z, d_b = Σ_rows d_z, d_a = d_z·Wᵀ, d_z = d_a ∘ f′(z) (Rumelhart, Hinton & Williams 1986). Each call
-    starts from zero. Shapes: as `mlp_forward`, targets (n,); every d_… has the shape of its array; grads as layers.
+    δ = d_z of the logits comes from the loss. In each layer d_W = aᵀ·δ, d_b = Σ_rows δ; the layer below gets d_a = δ·Wᵀ
+    and its own δ = d_a ∘ f′(z) (Rumelhart, Hinton & Williams 1986). Each call starts from zero. Shapes: as
+    `mlp_forward`, targets (n,); every d_… has the shape of its array; grads as layers.
     Raises ValueError as `mlp_forward`, for no rows and for a target that is no class.
 
     >>> mlp_backward([DenseLayer([[0, 0]], [0, 0])], [[2]], [0], activation="relu").grads[0].W.tolist()
@@ -82,15 +89,16 @@ def mlp_backward(layers, x, targets, *, activation: str) -> BackwardTrace:
     grads: list[DenseLayer] = []
     d_z = scored.grad  # (n, K)
     with np.errstate(over="ignore", invalid="ignore"):
+        slopes = tuple(derivative(z) for z in forward.pre_activations)
         for i in reversed(range(len(layers))):
             d_W, d_b = inputs[i].T @ d_z, d_z.sum(axis=0)  # (d_in, d_out), (d_out,)
             grads.insert(0, DenseLayer(checks.in_range("the gradient", d_W), checks.in_range("the gradient", d_b)))
             if i > 0:
                 d_act.insert(0, d_z @ layers[i].W.T)  # (n, d_out) -> (n, d_in)
-                d_z = d_act[0] * derivative(forward.pre_activations[i - 1])
+                d_z = d_act[0] * slopes[i - 1]
                 d_pre.insert(0, d_z)
     loss = float(checks.in_range("the loss", np.array([scored.loss]))[0])
-    return BackwardTrace(forward, loss, tuple(d_pre), tuple(d_act), scored.grad, tuple(grads))
+    return BackwardTrace(forward, loss, slopes, tuple(d_pre), tuple(d_act), scored.grad, tuple(grads))
 
 
 def inputs_with_bias(x, forward: MLPTrace) -> tuple[np.ndarray, ...]:

@@ -12,8 +12,8 @@ LEAST_EPS = 1e-100  # below it, lr / ε itself overflows
 
 
 class RMSPropState(NamedTuple):
-    """mean_square: running mean of the squared gradient; rates: lr / (√mean_square + ε), or with ε inside the root: what
-    multiplies each slope."""
+    """mean_square: running mean of the squared gradient; rates: lr / (√mean_square + ε), or with ε inside the root:
+    what multiplies each slope."""
 
     mean_square: np.ndarray
     rates: np.ndarray

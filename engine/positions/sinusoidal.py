@@ -15,7 +15,8 @@ def sinusoidal_table(n_positions, d_model, *, base: float = 10_000.0, layout: st
 
     PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i + 1) = cos(pos / base^(2i/d_model)): both columns of a pair
     share one frequency (Vaswani et al. 2017, §3.5). Layout "pairs" is the paper's, sine in even and cosine in odd
-    columns; "halves" has all sines, then all cosines, as fairseq orders them. The scores PE·PEᵀ are the same in both.
+    columns; "halves" has all sines, then all cosines. The scores PE·PEᵀ are the same in both. fairseq and tensor2tensor
+    use that order, but other frequencies: `library_table`.
 
     Shapes: returns (n_positions, d_model). An odd width ends on a sine that has no cosine.
     Raises ValueError for a size below 1, a base below 1, or an unknown layout.
@@ -83,17 +84,39 @@ def wavelengths(d_model, *, base: float = 10_000.0) -> np.ndarray:
 def wavelengths_to_the_base(d_model, *, base: float = 10_000.0) -> np.ndarray:
     """How many positions each pair of columns takes for one turn where the slowest pair has to reach 2π·base.
 
-    2π·base^(i/(m − 1)), i = 0 … m − 1, for m = ⌈d_model / 2⌉ pairs: the spacing of tensor2tensor and fairseq, whose
-    exponents run over 0 … 1 with both ends. The paper's stop one step short: `positions.wavelengths`.
+    2π·base^(i/(m − 1)), i = 0 … m − 1, for m = ⌊d_model / 2⌋ pairs: the spacing of tensor2tensor and fairseq, whose
+    exponents run over 0 … 1 with both ends; an odd width ends on a column of zeros. The paper's stop one step short:
+    `positions.wavelengths`. Shapes: returns (m,), in positions. A single pair has 2π in tensor2tensor; fairseq divides
+    by 0 there. Raises ValueError for a width below 2 or a base below 1.
 
-    Shapes: returns (m,), in positions. A single pair has 2π. Raises ValueError for a width or a base below 1.
-
-    >>> wavelengths_to_the_base(4).round(2).tolist()
-    [6.28, 62831.85]
+    >>> wavelengths_to_the_base(4).round(2).tolist(), wavelengths_to_the_base(3).round(2).tolist()
+    ([6.28, 62831.85], [6.28])
     """
-    n_pairs = (checks.integer("d_model", d_model, 1) + 1) // 2
+    n_pairs = checks.integer("d_model", d_model, 2) // 2
     exponents = np.arange(n_pairs) / max(n_pairs - 1, 1)
     return 2 * np.pi * checks.number("base", base, 1, LARGEST_BASE / 10) ** exponents
+
+
+def library_table(n_positions, d_model, *, library: str, base: float = 10_000.0) -> np.ndarray:
+    """The table as "fairseq" or "tensor2tensor" computes it: all sines, then all cosines, and the slowest reaches base.
+
+    sin(pos·base^(−i/(m − 1))), i = 0 … m − 1, m = ⌊d_model / 2⌋, then the cosines, then a column of zeros at an odd
+    width (SinusoidalPositionalEmbedding of fairseq; get_timing_signal_1d of tensor2tensor). In fairseq base is always
+    10,000, and the first token stands at position padding_idx + 1: row 0 here is its row 0.
+    Shapes: returns (n_positions, d_model). Raises ValueError for a size below 1, another library, another base with
+    fairseq, and a width at which it divides by 0 (below 4) or leaves no wave (below 2).
+
+    >>> library_table(2, 4, library="fairseq")[1].round(4).tolist()
+    [0.8415, 0.0001, 0.5403, 1.0]
+    """
+    n_positions = checks.integer("n_positions", n_positions, 1)
+    fairseq = checks.one_of("library", library, ("fairseq", "tensor2tensor")) == "fairseq"
+    d_model = checks.integer("d_model", d_model, 4 if fairseq else 2)
+    if fairseq and base != 10_000:
+        raise ValueError(f"base must be 10,000 with fairseq, which knows no other; got {base!r}")
+    waves = wavelengths_to_the_base(d_model, base=base)  # (⌊d_model / 2⌋,)
+    angles = np.outer(np.arange(n_positions), 2 * np.pi / waves)
+    return np.hstack([np.sin(angles), np.cos(angles), np.zeros((n_positions, d_model % 2))])
 
 
 def one_frequency_per_column(n_positions, d_model, *, base: float = 10_000.0) -> np.ndarray:

@@ -1,6 +1,6 @@
 """From text to tokens: what Unicode holds, how pairs are counted and merged, and how a word is cut.
 
-Read text, corpus, training, encoding.
+Read text, graphemes, corpus, training, encoding.
 """
 
 from engine.tokenizers.corpus import (
@@ -23,6 +23,7 @@ from engine.tokenizers.encoding import (
     trace_bpe,
     trace_wordpiece,
 )
+from engine.tokenizers.graphemes import characters
 from engine.tokenizers.text import (
     MAX_TEXT,
     CodePoint,
@@ -44,9 +45,10 @@ from engine.tokenizers.training import (
     MergeStep,
     TrainingTrace,
     growth,
+    split_bpe,
     split_wordpiece,
-    subword_nmt_merges,
     train_bpe,
+    train_subword_nmt,
     train_wordpiece,
 )
 
@@ -73,6 +75,7 @@ __all__ = [
     "WordPieceStep",
     "Words",
     "byte_level",
+    "characters",
     "encode_bpe",
     "encode_wordpiece",
     "explain_pair",
@@ -81,11 +84,12 @@ __all__ = [
     "merge_pair",
     "pair_counts",
     "pre_tokenize",
+    "split_bpe",
     "split_wordpiece",
-    "subword_nmt_merges",
     "trace_bpe",
     "trace_wordpiece",
     "train_bpe",
+    "train_subword_nmt",
     "train_wordpiece",
     "unicode_facts",
     "word_counts",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine import checks
 from engine.tokenizers.corpus import Pair, merge_pair
 from engine.tokenizers.text import check_text
-from engine.tokenizers.training import MAX_CHARACTERS, MAX_WORD, split_wordpiece
+from engine.tokenizers.training import MAX_CHARACTERS, MAX_WORD, split_bpe, split_wordpiece
 
 
 class BPEStep(NamedTuple):
@@ -35,11 +35,12 @@ class EncodingTrace(NamedTuple):
     tokens: list[str]
 
 
-def trace_bpe(word: str, merges) -> EncodingTrace:
+def trace_bpe(word: str, merges, *, end_mark: str = "") -> EncodingTrace:
     """Apply the merges to a word, always the one learned first of those that fit.
 
-    Starts from characters; the lowest-ranked pair among the neighbours is replaced everywhere, left to right, until no
-    pair has a rank (Sennrich, Haddow & Birch 2016, §3.2; Radford et al. 2019). A character that no merge knows stays.
+    Starts from characters, the last with end_mark written to it where the training had one; the lowest-ranked pair
+    among the neighbours is replaced everywhere, left to right, until no pair has a rank (Sennrich, Haddow & Birch 2016,
+    §3.2; Radford et al. 2019). A character that no merge knows stays.
 
     merges: pairs of symbols in the order learned, [step.pair for step in trace.steps]; of a pair given twice the first
     counts. Raises ValueError for a word that is no text or longer than `MAX_WORD`, or merges that are not pairs.
@@ -47,7 +48,7 @@ def trace_bpe(word: str, merges) -> EncodingTrace:
     >>> [step.symbols for step in trace_bpe("hugs", [("u", "g"), ("h", "ug")]).steps]
     [('h', 'ug', 's'), ('hug', 's')]
     """
-    symbols = tuple(check_text("word", word, MAX_WORD))
+    symbols = split_bpe(check_text("word", word, MAX_WORD), check_text("end_mark", end_mark, MAX_WORD))
     ranks = _ranks(merges)
     steps = []
     while options := sorted({(ranks[pair], pair) for pair in pairwise(symbols) if pair in ranks}):
@@ -58,21 +59,21 @@ def trace_bpe(word: str, merges) -> EncodingTrace:
     return EncodingTrace(tuple(steps), list(symbols))
 
 
-def encode_bpe(word: str, merges) -> list[str]:
+def encode_bpe(word: str, merges, *, end_mark: str = "") -> list[str]:
     """The tokens of `trace_bpe`.
 
     >>> encode_bpe("aaa", [("a", "a")])
     ['aa', 'a']
     """
-    return trace_bpe(word, merges).tokens
+    return trace_bpe(word, merges, end_mark=end_mark).tokens
 
 
 def trace_wordpiece(word: str, vocabulary, *, unknown: str = "[UNK]", max_characters: int = 100) -> EncodingTrace:
     """Cut the longest piece the vocabulary knows off the front of a word, again and again.
 
     Every piece but the first is looked up with "##" before it. Where nothing fits, the whole word becomes `unknown`; so
-    does a word longer than `max_characters`, without a look: 100 in Hugging Face's BertTokenizer, 200 in the
-    tokenization.py that Devlin et al. released.
+    does a word longer than `max_characters`, without a look: 100 in the `tokenizers` and transformers libraries, 200 in
+    the tokenizer that BERT was released with (Devlin et al. 2019).
 
     vocabulary: any collection of tokens. Raises ValueError for a word that is no text, longer than `MAX_CHARACTERS` or
     starting with "##", for a vocabulary that is not texts, and for max_characters outside 1 … 200.

@@ -5,6 +5,8 @@ import unicodedata
 from collections import Counter
 from typing import NamedTuple
 
+from engine.tokenizers.graphemes import characters
+
 MAX_TEXT = 100_000  # characters: what a text box may hand over
 
 
@@ -29,9 +31,9 @@ def unicode_facts(text: str) -> UnicodeFacts:
     """Take a text apart into the characters a reader sees, their code points and their bytes.
 
     A code point takes 1 to 4 bytes in UTF-8 (RFC 3629). A character is a code point with what attaches to it: accents
-    and other marks, variation selectors, skin tones, tags, everything on either side of a zero-width joiner, two
-    regional indicators as one flag, Hangul jamo of one syllable, a line feed after a carriage return: the rules of
-    Unicode Annex 29 that everyday text needs, not its whole table.
+    and other marks, variation selectors, skin tones, tags, pictures on either side of a zero-width joiner, two regional
+    indicators as one flag, Hangul jamo of one syllable, consonants that a virama joins, a line feed after a carriage
+    return: the rules of Unicode Annex 29, as `graphemes.characters` has them.
 
     Raises ValueError for anything but a text, half a surrogate pair, or more than `MAX_TEXT` characters.
 
@@ -42,7 +44,7 @@ def unicode_facts(text: str) -> UnicodeFacts:
         CodePoint(char, f"U+{ord(char):04X}", unicodedata.name(char, "unnamed"), tuple(char.encode()))
         for char in check_text("text", text)
     )
-    return UnicodeFacts(_clusters(text), points, sum(len(point.utf8) for point in points))
+    return UnicodeFacts(characters(text), points, sum(len(point.utf8) for point in points))
 
 
 def look_alikes(words) -> list[tuple[str, ...]]:
@@ -128,30 +130,6 @@ def _kind(char: str) -> str:
     return major if major in "LN" else "O"
 
 
-def _clusters(text: str) -> tuple[str, ...]:
-    clusters: list[str] = []
-    for char in text:
-        if clusters and _attaches(clusters[-1], char):
-            clusters[-1] += char
-        else:
-            clusters.append(char)
-    return tuple(clusters)
-
-
-def _attaches(before: str, char: str) -> bool:
-    last = before[-1]
-    if last in "\r\n" or char in "\r\n":
-        return last + char == "\r\n"
-    if _FLAG_LETTER.match(char) and len(before) == 1 and _FLAG_LETTER.match(before):
-        return True
-    return bool(
-        unicodedata.category(char)[0] == "M"
-        or _EXTENDER.match(char)
-        or (last == "\u200d" and unicodedata.category(char) == "So")
-        or _SYLLABLE.match(last + char)
-    )
-
-
 def _byte_symbols() -> tuple[str, ...]:
     visible = {*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)}
     others = [byte for byte in range(256) if byte not in visible]
@@ -160,9 +138,4 @@ def _byte_symbols() -> tuple[str, ...]:
 
 _CONTRACTION = re.compile("'(?:[sdmt]|ll|ve|re)")
 _RUN = re.compile(" ?L+| ?N+| ?O+|[ W]+(?![^ W])|[ W]+")
-_FLAG_LETTER = re.compile("[\U0001f1e6-\U0001f1ff]")
-_EXTENDER = re.compile("[\u200c\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
-_SYLLABLE = re.compile(
-    "[\u1100-\u115f][\u1100-\u11a7\uac00-\ud7a3]|[\u1160-\u11a7\uac00-\ud7a3][\u1160-\u11ff]|[\u11a8-\u11ff]{2}"
-)
 _BYTE_SYMBOLS = _byte_symbols()

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from engine import checks
-from engine.tokenizers.corpus import Candidates, Corpus, Pair, Words, merge_pair
+from engine.tokenizers.corpus import Candidate, Candidates, Corpus, Pair, Words
 from engine.tokenizers.text import check_text
 
 MAX_CHARACTERS = 10_000  # in all words of a table together
@@ -48,14 +47,6 @@ class TrainingTrace(NamedTuple):
     start: Words
     remaining: Candidates
 
-    def merges_with_count(self, least: int) -> int:
-        """How many merges there are before the first whose pair occurs less than `least` times: a minimum count's end.
-
-        >>> train_bpe({"aab": 2, "cd": 1}, 9).merges_with_count(2)
-        2
-        """
-        return next((i for i, step in enumerate(self.steps) if step.count < least), len(self.steps))
-
 
 class Growth(NamedTuple):
     """After 0, 1, 2 … merges, each (n_steps + 1,): vocabulary size, tokens in the corpus, tokens per word."""
@@ -65,13 +56,17 @@ class Growth(NamedTuple):
     tokens_per_word: np.ndarray
 
 
-def train_bpe(word_counts, n_merges: int) -> TrainingTrace:
+def train_bpe(
+    word_counts, n_merges: int, *, end_mark: str = "", min_count: int = 1, ties: str = "older"
+) -> TrainingTrace:
     """Merge the most frequent pair of neighbours, again and again.
 
     The winner has the highest count; on a tie the older first symbol, then the older second (Sennrich, Haddow & Birch
-    2016, §3.2, without an end-of-word mark; the tie rule is that of the `tokenizers` library). Every adjacent pair
-    counts, overlapping ones too; replacing runs left to right. There is no minimum count: a pair seen once merges too,
-    and training ends early only when no pair is left.
+    2016, §3.2; the tie rule is that of the `tokenizers` library), or with ties "text" the pair whose text comes last.
+    Every adjacent pair counts, overlapping ones too; replacing runs left to right. A pair that occurs less than
+    min_count times is not merged: training ends there, and in any case when no pair is left. end_mark is written to the
+    last character of each word, so that "st" inside a word and "st</w>" at its end are two tokens (ibid.).
+    Sennrich's own program, subword-nmt, is end_mark "</w>", min_count 2, ties "text": `train_subword_nmt`.
 
     word_counts: a dict word -> count, or pairs (the same word twice adds up); counts are whole numbers from 1 to
     `MAX_COUNT`. Raises ValueError for anything else, and beyond `MAX_CHARACTERS`, `MAX_WORD`, `MAX_CORPUS`,
@@ -80,7 +75,27 @@ def train_bpe(word_counts, n_merges: int) -> TrainingTrace:
     >>> [step.token for step in train_bpe({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 4).steps]
     ['ug', 'un', 'hug', 'pun']
     """
-    return _train(word_counts, n_merges, tuple, lambda a, b: a + b, by_score=False)
+    check_text("end_mark", end_mark, MAX_WORD)
+    least = checks.integer("min_count", min_count, 1)
+
+    def pick(candidates: Candidates) -> Candidate | None:
+        best = candidates[: max(candidates.tied, 1)] if ties == "text" else candidates[:1]
+        best = tuple(one for one in best if one.count >= least)
+        return max(best, key=lambda one: one.pair, default=None)
+
+    checks.one_of("ties", ties, ("older", "text"))
+    return _train(word_counts, n_merges, lambda word: split_bpe(word, end_mark), lambda a, b: a + b, pick)
+
+
+def train_subword_nmt(word_counts, n_merges: int) -> TrainingTrace:
+    """`train_bpe` as subword-nmt has it by default (version 0.3.8): words end in "</w>", a pair seen once never merges.
+
+    Arguments and errors as in `train_bpe`.
+
+    >>> [step.token for step in train_subword_nmt({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 4).steps]
+    ['pu', 'hu', 'pun</w>', 'hug</w>']
+    """
+    return train_bpe(word_counts, n_merges, end_mark="</w>", min_count=2, ties="text")
 
 
 def train_wordpiece(word_counts, n_merges: int) -> TrainingTrace:
@@ -96,33 +111,7 @@ def train_wordpiece(word_counts, n_merges: int) -> TrainingTrace:
     >>> step.token, step.score  # 5 / (20·5), though it occurs least often of all
     ('##gs', 0.05)
     """
-    return _train(word_counts, n_merges, split_wordpiece, lambda a, b: a + b[2:], by_score=True)
-
-
-def subword_nmt_merges(word_counts, n_merges: int = MAX_MERGES, *, least: int = 2) -> list[Pair]:
-    """The merges that the subword-nmt library learns from a table: its own end mark, tie rule and minimum count.
-
-    The last character of a word carries "</w>"; of equally frequent pairs the greatest in code-point order wins; a pair
-    that occurs less than `least` times ends the training (Sennrich, Haddow & Birch 2016, algorithm 1, and the library's
-    learn_bpe). Arguments and errors as in `train_bpe`, least from 1 on.
-
-    >>> subword_nmt_merges({"hug": 2, "pug": 1})
-    [('u', 'g</w>'), ('h', 'ug</w>')]
-    """
-    counts, least = _table(word_counts), checks.integer("least", least, 1)
-    words = {word: (*word[:-1], word[-1] + "</w>") for word in counts}
-    merges: list[Pair] = []
-    for _ in range(checks.integer("n_merges", n_merges, 0, MAX_MERGES)):
-        found: Counter[Pair] = Counter()
-        for word, symbols in words.items():
-            for pair in pairwise(symbols):
-                found[pair] += counts[word]
-        best = max(found, key=lambda pair: (found[pair], pair), default=None)
-        if best is None or found[best] < least:
-            break
-        merges.append(best)
-        words = {word: merge_pair(symbols, best, "".join(best)) for word, symbols in words.items()}
-    return merges
+    return _train(word_counts, n_merges, split_wordpiece, lambda a, b: a + b[2:], _first, by_score=True)
 
 
 def growth(trace: TrainingTrace) -> Growth:
@@ -157,7 +146,19 @@ def split_wordpiece(word: str) -> tuple[str, ...]:
     return (word[0], *("##" + char for char in word[1:])) if word else ()
 
 
-def _train(word_counts, n_merges, split: Callable, join: Callable, *, by_score: bool) -> TrainingTrace:
+def split_bpe(word: str, end_mark: str = "") -> tuple[str, ...]:
+    """A word's characters, the last one with the end mark written to it.
+
+    >>> split_bpe("hug", "</w>")
+    ('h', 'u', 'g</w>')
+    """
+    return (*word[:-1], word[-1] + end_mark) if word else ()
+
+
+def _train(
+    word_counts, n_merges, split: Callable, join: Callable, pick: Callable, *, by_score: bool = False
+) -> TrainingTrace:
+    """`pick` names the candidate to merge next, or None to end the training."""
     counts = _table(word_counts)
     n_merges = checks.integer("n_merges", n_merges, 0, MAX_MERGES)
     size = sum(map(len, counts))
@@ -168,13 +169,16 @@ def _train(word_counts, n_merges, split: Callable, join: Callable, *, by_score: 
     corpus = Corpus(counts, {word: split(word) for word in counts})
     steps: list[MergeStep] = []
     start, candidates = corpus.words, corpus.candidates(by_score=by_score)
-    while candidates and len(steps) < n_merges:
-        best = candidates[0]
+    while len(steps) < n_merges and (best := pick(candidates)) is not None:
         token = join(*best.pair)
         replaced = corpus.merge(best.pair, token)
         steps.append(MergeStep(best.pair, token, best.count, best.score, candidates, corpus.words, replaced))
         candidates = corpus.candidates(by_score=by_score)
     return TrainingTrace(tuple(steps), tuple(corpus.age), counts, start, candidates)
+
+
+def _first(candidates: Candidates) -> Candidate | None:
+    return candidates[0] if candidates else None
 
 
 def _table(word_counts) -> dict[str, int]:

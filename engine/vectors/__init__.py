@@ -15,11 +15,13 @@ from engine.vectors.clusters import (
     scale_row,
     scaled_and_shifted,
 )
-from engine.vectors.products import CellTrace, MatmulTrace, dot, matmul, matmul_cell
+from engine.vectors.products import CellTrace, MatmulTrace, dot, entrywise, matmul, matmul_cell
 from engine.vectors.similarity import (
     AngleTrace,
+    RowPair,
     alike_within,
     angle_between,
+    closest_rows,
     cosine_similarity,
     finds_itself,
     largest_difference,
@@ -41,14 +43,17 @@ __all__ = [
     "ClusterMeans",
     "ClusterTrace",
     "MatmulTrace",
+    "RowPair",
     "TWO_CLUSTERS",
     "TWO_CLUSTERS_LABELS",
     "add_offset",
     "alike_within",
     "angle_between",
+    "closest_rows",
     "clusters_by_offset",
     "cosine_similarity",
     "dot",
+    "entrywise",
     "finds_itself",
     "largest_difference",
     "least_alike",

@@ -67,6 +67,25 @@ def matmul(A, B) -> MatmulTrace:
         return MatmulTrace(2 * A.size * B.shape[1], checks.in_range("A·B", A @ B))  # (m, n)
 
 
+def entrywise(A, B) -> np.ndarray:
+    """Multiply two matrices entry by entry, as * does in NumPy: a single row or column is repeated to fit the other's.
+
+    Shapes: A (m, k) and B (p, n), m and p alike or one of them 1, k and n too; returns (max(m, p), max(k, n)). For one
+    shape this is the Hadamard product (Golub & Van Loan 2013, §1.1); a row times a column is their outer product.
+    Raises ValueError for shapes that do not fit and entries beyond float64.
+
+    >>> entrywise([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist(), entrywise([[1, 2]], [[3], [4]]).tolist()
+    ([[5.0, 12.0], [21.0, 32.0]], [[3.0, 6.0], [4.0, 8.0]])
+    """
+    A, B = as_matrix("A", A), as_matrix("B", B)
+    if any(1 not in pair and pair[0] != pair[1] for pair in zip(A.shape, B.shape, strict=True)):
+        raise ValueError(
+            f"A and B must have the same rows and columns, or a single one; got A {A.shape} and B {B.shape}"
+        )
+    with np.errstate(over="ignore"):
+        return checks.in_range("A∘B", A * B)
+
+
 def _factors(A, B) -> tuple[np.ndarray, np.ndarray]:
     A, B = as_matrix("A", A), as_matrix("B", B)
     if A.shape[1] != B.shape[0]:

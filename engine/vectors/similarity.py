@@ -20,6 +20,14 @@ class AngleTrace(NamedTuple):
     cosines: np.ndarray
 
 
+class RowPair(NamedTuple):
+    """Two rows of a matrix, first < second, and the largest difference between their entries."""
+
+    first: int
+    second: int
+    difference: float
+
+
 def norm(a) -> float:
     """The length of a vector: ‖a‖ = √(Σ_i a_i²) (Strang 2016, §1.2), without overflow or underflow on the way.
 
@@ -173,6 +181,24 @@ def least_alike(similarity) -> tuple[int, int]:
     scores = as_matrix("similarity", similarity)
     row, column = np.unravel_index(scores.argmin(), scores.shape)
     return int(row), int(column)
+
+
+def closest_rows(x) -> RowPair:
+    """The two rows that differ least, by their largest difference in any entry; the first such pair on a tie.
+
+    Shapes: x (n, d), n at least 2. Raises ValueError for fewer rows or none that are finite.
+
+    >>> closest_rows([[0, 5], [1, 1], [1.5, 1]])
+    RowPair(first=1, second=2, difference=0.5)
+    """
+    rows = as_matrix("x", x)
+    if len(rows) < 2:
+        raise ValueError(f"x needs at least two rows to compare; got {len(rows)}")
+    with np.errstate(over="ignore"):
+        apart = checks.in_range("the differences", abs(rows[:, None] - rows).max(axis=2))  # (n, n)
+    apart[np.tril_indices(len(rows))] = np.inf
+    first, second = np.unravel_index(apart.argmin(), apart.shape)
+    return RowPair(int(first), int(second), float(apart[first, second]))
 
 
 def finds_itself(similarity) -> np.ndarray:

@@ -7,9 +7,9 @@ from engine.weights.file import MAX_BYTES
 HEADER = """\
 # The toy model of the labs: words and matrices, named and numbered as in "Architecture ingredients", row by row.
 # Change a number, a word or a size: the labs follow, and say which matrix does not fit.
-# A head whose source is "illustrative" is ours: the document gives Head 1 only.
+# A head whose source is "illustrative" is ours: that text gives one head only, its Head 1.
 
-# The words. That document names no tokens: these are a choice of this file.
+# The words. That text names no tokens: these are a choice of this file.
 """
 
 

@@ -25,12 +25,15 @@ activations = {
 }
 rows = torch.randn(4, 4, dtype=torch.float64)
 first, second = torch.nn.Linear(4, 16, dtype=torch.float64), torch.nn.Linear(16, 3, dtype=torch.float64)
+gate, up, down = (torch.randn(m, n, dtype=torch.float64) for m, n in ((4, 6), (4, 6), (6, 4)))
+gated = {name: (function(rows @ gate) * (rows @ up)) @ down for name, function in FUNCTIONS.items()}
 store(
     "feed_forward",
     {
         "torch": torch.__version__,
         "x": x,
         "activations": activations,
+        "gated": {"x": rows, "W_gate": gate, "W_up": up, "W_down": down, "out": gated},
         "layers": [rows, first.weight.T, first.bias, second.weight.T, second.bias],
         "out": {name: second(function(first(rows))) for name, function in FUNCTIONS.items()},
     },

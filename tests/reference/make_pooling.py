@@ -14,6 +14,7 @@ for mask in ([True] * 6 + [False] * 2, [False] * 3 + [True] * 5, [False, True, F
         "cls": hidden[mask.index(True)],
         "mean": (hidden * keep).sum(0) / keep.sum(),
         "max": hidden.masked_fill(~keep, -torch.inf).amax(0),
+        "last": hidden[len(mask) - 1 - keep[:, 0].int().flip(0).argmax()],
     }
     cases.append({"hidden": hidden, "mask": mask, "pooled": pooled})
 store("pooling", {"torch": torch.__version__, "cases": cases})

@@ -1,15 +1,17 @@
-"""Frozen merges, tokens and splits.
+"""Frozen merges, tokens, splits and characters: python tests/reference/make_tokenizers.py.
 
-pip install tokenizers==0.23.3 subword-nmt==0.3.8, then python tests/reference/make_tokenizers.py.
+First pip install tokenizers==0.23.3 subword-nmt==0.3.8 regex.
 """
 
 import io
 import json
 import random
+import unicodedata
 
+import regex
 import tokenizers
 from store import store
-from subword_nmt.learn_bpe import learn_bpe
+from subword_nmt import learn_bpe
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers, trainers
 
 GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -28,6 +30,8 @@ TABLES = [
     {"👍👍": 2, "👨‍👩‍👧": 3, "👨‍👩‍👧‍👧": 1, "👍🏽": 1},
     {"don't": 3, "don’t": 3, "won't": 2, "o'clock": 1},
     {"low": 5, "lower": 2, "newest": 6, "widest": 3},
+    {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5, "low": 5, "lower": 2, "new": 4, "newest": 6, "widest": 3},
+    {"aaaaa": 3, "aaab": 2, "abc": 1},
 ]
 TEXTS = [
     "I don't  know 👍 123abc",
@@ -67,17 +71,6 @@ def bpe(table):
     }
 
 
-def subword_nmt(table):
-    lines, codes = [f"{word} {count}" for word, count in table.items()], io.StringIO()
-    learn_bpe(lines, codes, 10_000, min_frequency=2, is_dict=True)
-    return {"table": table, "merges": [line.split() for line in codes.getvalue().splitlines()[1:]]}
-
-
-HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-SHOWN = [
-    HUGS | {"low": 5, "lower": 2, "new": 4, "newest": 6, "widest": 3},
-    {"aaaaa": 3, "aaab": 2, "abc": 1},
-]
 PIECES = [
     "[UNK]",
     "h",
@@ -100,14 +93,106 @@ model = models.WordPiece({piece: i for i, piece in enumerate(PIECES)}, unk_token
 wordpiece = Tokenizer(model)
 WORDS = ["hugs", "hug", "hut", "unaffable", "aaaaaa", "a" * 100, "a" * 101, "é👍", "👍é", "hé", "u", "huu", "unaffablé"]
 
+WRITTEN = [
+    "अनुच्छेद",
+    "नमस्ते",
+    "क्षमा",
+    "हिन्दी",
+    "क्\u200dष",
+    "क्\u200cष",
+    "स्त्री",
+    "संस्कृत",
+    "ক্ষমা",
+    "বাংলা",
+    "স্ত্রী",
+    "ક્ષમા",
+    "ગુજરાતી",
+    "ଓଡ଼ିଆ",
+    "ସ୍ତ୍ରୀ",
+    "క్షమ",
+    "తెలుగు",
+    "മലയാളം",
+    "ക്ഷ",
+    "സ്ത്രീ",
+    "தமிழ்",
+    "க்ஷ",
+    "ನಮಸ್ಕಾರ",
+    "ਪੰਜਾਬੀ",
+    "සිංහල",
+    "ක්\u200dෂ",
+    "น้ำ",
+    "ไทย",
+    "กำลัง",
+    "เก้า",
+    "ນ້ຳ",
+    "ກໍາ",
+    "ລາວ",
+    "ភាសាខ្មែរ",
+    "ស្រី",
+    "မြန်မာ",
+    "ကျွန်တော်",
+    "ဗုဒ္ဓ",
+    "ꦗꦮ",
+    "ꦲꦏ꧀ꦱꦫ",
+    "ᬩᬮᬶ",
+    "ᬅᬓ᭄ᬱᬭ",
+    "བོད་ཡིག",
+    "한국",
+    "\u1112\u1161\u11ab",
+    "e\u0301té",
+    "שָׁלוֹם",
+    "عَرَبِيّ",
+    "\u0600١٢",
+    "👨\u200d👩\u200d👧",
+    "🇩🇪🇫🇷",
+    "👍🏽",
+    "1\ufe0f\u20e3",
+    "ﾊﾞ",
+]
+BLOCKS = [
+    "\u0900-\u0dff",
+    "\u0e00-\u0eff",
+    "\u1000-\u109f",
+    "\u1780-\u17dd",
+    "\u1b00-\u1b4c",
+    "\ua980-\ua9c0",
+    "क-ह\u094d\u093c\u200d\u200c",
+]
+
+
+def letters(block):
+    """The code points of a block that Python knows, or listed one by one."""
+    inside = regex.compile(f"[{block}]")
+    return [c for c in map(chr, range(0x10000)) if unicodedata.category(c)[0] in "LMC" and inside.match(c)]
+
+
+for block in BLOCKS:
+    known = [c for c in letters(block) if unicodedata.name(c, "")]
+    WRITTEN += ["".join(rng.choices(known, k=12)) for _ in range(60)]
+# The regex module joins a consonant to every linker; rule GB9c asks for a consonant before the linker too.
+BETWEEN = r"[\p{InCB=Extend}\p{InCB=Linker}]*"
+loose = regex.compile(rf"(?<!\p{{InCB=Consonant}}{BETWEEN})\p{{InCB=Linker}}{BETWEEN}\p{{InCB=Consonant}}")
+WRITTEN = [text for text in WRITTEN if not loose.search(text)]
+
+
+def subword_nmt(table):
+    """The merges of the real subword-nmt: a word ends in </w>, a pair seen once does not merge."""
+    text, found = io.StringIO("\n".join(f"{word} {count}" for word, count in table.items())), io.StringIO()
+    learn_bpe.learn_bpe(text, found, 500, is_dict=True)
+    return {"table": table, "merges": [line.split(" ") for line in found.getvalue().splitlines()[1:]]}
+
+
+PLAIN = [table for table in TABLES if max(map(len, table)) > 1 and not set("".join(table)) & set("\u200d")]
 split = pre_tokenizers.Split(Regex(GPT2), behavior="isolated")
 byte_level = pre_tokenizers.ByteLevel(add_prefix_space=False)
 store(
     "tokenizers",
     {
         "tokenizers": tokenizers.__version__,
+        "regex": regex.__version__,
+        "characters": [regex.findall(r"\X", text) for text in WRITTEN],
+        "subword_nmt": [subword_nmt(table) for table in PLAIN],
         "bpe": [bpe(table) for table in TABLES],
-        "subword_nmt": [subword_nmt(table) for table in [*SHOWN, *TABLES[:9]]],
         "wordpiece": {"vocabulary": PIECES, "tokens": {word: wordpiece.encode(word).tokens for word in WORDS}},
         "splits": [
             {

@@ -8,7 +8,7 @@ from ui.charts import theme
 from ui.charts.figure import Sketch
 from ui.charts.grid import changes
 
-_BOX, _GAP, _LIFT = 1.0, 0.72, 0.9  # a box's length, the arrow after it, how far a residual path swings out
+_BOX, _GAP, _LIFT = 1.0, 0.6, 0.9  # a box's length, the arrow after it, how far a residual path swings out
 
 
 class Box(NamedTuple):
@@ -20,16 +20,24 @@ class Box(NamedTuple):
 
 
 def flow(
-    boxes: list[Box], residuals: list[tuple[int, int]], *, chosen: int | None = None, height: int = 190
+    boxes: list[Box],
+    residuals: list[tuple[int, int]],
+    *,
+    chosen: int | None = None,
+    frame: tuple[int, int, str] | None = None,
+    height: int = 200,
 ) -> go.Figure:
-    """Boxes in a row joined by arrows; each residual (i, j) leaves before box i and joins again after box j."""
-    wide, narrow = _layout(boxes, residuals, chosen, False), _layout(boxes, residuals, chosen, True)
+    """Boxes in a row joined by arrows; each residual (i, j) leaves before box i and is added again after box j.
+
+    `frame` = (i, j, words) goes round boxes i to j.
+    """
+    wide, narrow = (_layout(boxes, residuals, chosen, frame, down) for down in (False, True))
     layout = wide | {"height": height, "margin": {"l": 4, "r": 4, "t": 4, "b": 4}, "showlegend": False}
     layout["meta"] = {"narrow": changes(layout, narrow | {"height": 78 * len(boxes)})}
     return Sketch([{"type": "scatter", "x": [], "y": [], "name": "", "hoverinfo": "skip"}], layout)
 
 
-def _layout(boxes: list[Box], residuals, chosen: int | None, down: bool) -> dict:
+def _layout(boxes: list[Box], residuals, chosen: int | None, frame, down: bool) -> dict:
     step = _BOX + _GAP
     length, half = step * len(boxes) - _GAP * 0.3, 0.42
     place = lambda along, across: (across, length - along) if down else (along, across)
@@ -42,7 +50,7 @@ def _layout(boxes: list[Box], residuals, chosen: int | None, down: bool) -> dict
             {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line, "fillcolor": theme.colour("panel")}
         )
         x, y = place(start + _BOX / 2, 0)
-        words.append(_word(x, y, box.label, 13))
+        words.append(_word(x, y, box.label, 12))
         if i < len(boxes) - 1:
             (tail_x, tail_y), (x, y) = place(end, 0), place(end + _GAP, 0)
             words.append(
@@ -59,9 +67,16 @@ def _layout(boxes: list[Box], residuals, chosen: int | None, down: bool) -> dict
                 }
             )
         x, y = place(end + _GAP / 2, -0.3 if down else -0.24)
-        words.append(_word(x, y, box.carries, 12, "soft_ink"))
+        words.append(_word(x, y, box.carries, 12, "soft_ink") | {"bgcolor": theme.colour("paper"), "borderpad": 0})
+    if frame:
+        first, last, text = frame
+        (x0, y0), (x1, y1) = place(first * step - _GAP / 2, -0.55), place(last * step + _BOX + _GAP / 2, 1.3)
+        line = {"color": theme.colour("ghost"), "width": 1}
+        shapes.append({"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line})
+        x, y = place(first * step - (0.1 if down else 0.2), 1.27 if down else 1.16)
+        words.append(_word(x, y, text, 12, "soft_ink") | {"xanchor": "right" if down else "left"})
     for first, last in residuals:
-        start, end = first * step - _GAP / 2, last * step + _BOX + _GAP / 2
+        start, end = first * step - _GAP * 0.3, last * step + _BOX + _GAP * 0.4
         corners = [place(start, 0), place(start, _LIFT), place(end, _LIFT), place(end, 0)]
         shapes.append(
             {
@@ -72,7 +87,8 @@ def _layout(boxes: list[Box], residuals, chosen: int | None, down: bool) -> dict
         )
         x, y = place((start + end) / 2, _LIFT * 1.18 if not down else _LIFT)
         words.append(_word(x, y, "residual" if not down else "", 12, "soft_ink"))
-    along, across = {"range": [-0.75, length + 0.2]}, {"range": [-0.6, 1.25]}
+        words.append(_word(*place(end, 0), "⊕", 18, "soft_ink"))
+    along, across = {"range": [-0.75, length + 0.2]}, {"range": [-0.6, 1.36]}
     hidden = {"visible": False, "fixedrange": True}
     return {
         "shapes": shapes,

@@ -176,6 +176,7 @@ function showTable(box) {
       row.forEach((cell, i) => add(tr, i && row !== rows[0] ? "td" : "th", plain(cell)));
     }
   }
+  if (!dialog.querySelector("table")) add(dialog, "p", "A drawing: it has no numbers of its own.");
   box.parentElement.appendChild(dialog);
   dialog.showModal();
 }

@@ -29,11 +29,12 @@ def lines(
     mode: str = "lines",
     x_ticks: dict[float, str] | None = None,
     y_ticks: dict[float, str] | None = None,
+    x_step: float | None = None,
     meta: dict | None = None,
 ) -> go.Figure:
     """Lines over one x axis; `meta` may hold a player.
 
-    Ranges and ticks (where: words) are in the data's own units, on log axes too.
+    Ranges and ticks (where: words) are in the data's own units, on log axes too; `x_step` is how far apart they stand.
     """
     drawn = map(fall, series) if log_y else series
     data = [trace for one in drawn for trace in band(one, x) + [scatter(one, x, mode)]]
@@ -42,6 +43,8 @@ def lines(
         "yaxis": scale(y_title, y_range, log_y, y_ticks),
     }
     layout["meta"] |= meta or {}
+    if x_step is not None:
+        layout["xaxis"]["dtick"] = x_step
     return with_marks(data, layout, marks, log_x)
 
 

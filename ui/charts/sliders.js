@@ -89,7 +89,7 @@ function keepLeftPage() {
   };
 }
 
-// What a button changed may bring controls that Streamlit does not write into the address by itself.
+// A button may change controls that Streamlit does not write into the address by itself: new ones, and ones that went.
 function setAddress({ query }) {
   const wanted = query ? `?${query}` : "";
   if (location.search !== wanted) history.replaceState(history.state, "", location.pathname + wanted);
@@ -99,6 +99,6 @@ function setAddress({ query }) {
 function showFromTop() {
   addEventListener("click", ({ target }) => {
     if (!target.closest?.("[class*='st-key-'][class*='-try-'] button")) return;
-    document.querySelector("[data-testid=stMain]")?.scrollTo({ top: 0, behavior: "smooth" });
+    document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
   }, true);
 }

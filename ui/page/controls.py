@@ -69,15 +69,15 @@ def index(name: str, label: str, n: int, default: int = 0, *, help: str | None =
     last = n - 1
     if last < 1:  # nothing to choose
         st.session_state[key] = "0"
-        return _register(key, label, 0, 0, lambda v: "0")
+        return _register(key, label, 0, 0, lambda v: str(max(int(v), 0)))
     _check_link(key, label, lambda text: parse.number(text, 0, last, whole=True))
     held = st.session_state.get(key)
     if held is not None and held not in map(str, range(n)):
         st.session_state[key] = str(last)
     options, start = [str(i) for i in range(n)], str(min(default, last))
     chosen = st.select_slider(label, options, start, key=key, help=help, bind="query-params")
-    inside = lambda v: str(min(max(int(v), 0), last))
-    return int(_register(key, label, chosen if chosen in options else start, start, inside))
+    clicked = lambda v: str(max(int(v), 0))  # perhaps beyond the end of now: the click may bring another matrix
+    return int(_register(key, label, chosen if chosen in options else start, start, clicked))
 
 
 def choice(

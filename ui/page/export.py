@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Sequence
-from io import StringIO
 from typing import Any
 
 import numpy as np
@@ -35,12 +34,14 @@ def as_csv(table: dict[str, Any]) -> str:
     w,0 0,0.5
     w,0 1,-inf
     """
-    out = StringIO()
-    out.write("name,index,value\n")
-    for name, part in table.items():
-        for index, value in np.ndenumerate(np.asarray(part)):
-            out.write(f"{_quoted(name)},{' '.join(map(str, index))},{_quoted(_plain(value))}\n")
-    return out.getvalue()
+    import pandas as pd  # half a second, and only when somebody asks for the file
+
+    rows = [
+        (name, " ".join(map(str, index)), _plain(value))
+        for name, part in table.items()
+        for index, value in np.ndenumerate(np.asarray(part))
+    ]
+    return pd.DataFrame(rows, columns=["name", "index", "value"]).to_csv(index=False, lineterminator="\n")
 
 
 def as_json(table: dict[str, Any]) -> str:
@@ -85,7 +86,3 @@ def _listed(value: Any) -> Any:
 
 def _plain(value: Any) -> str:
     return repr(value.item() if isinstance(value, np.generic) else value).strip("'")
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if any(c in text for c in ',"\n') or text[:1] in "=@" else text

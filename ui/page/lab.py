@@ -230,6 +230,7 @@ def _defaults() -> dict[str, Any]:
 
 def _apply(slug: str, values: dict[str, Any], defaults: dict[str, Any]) -> None:
     controls.assign(defaults | {f"{slug}.{name}": value for name, value in values.items()})
+    run.renew_address()
 
 
 def _shows(values: dict[str, Any]) -> bool:

@@ -6,6 +6,7 @@ It lives in a text control, packed, so that it is part of the link; what a page 
 import base64
 import zlib
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -98,7 +99,7 @@ def edit(name: str, values, save: Callable) -> None:
         height=28 * min(shape[0], 8) + 44,
         max_chars=MOST_BYTES,
         on_change=typed,
-        help="One row a line. The forward pass and the parameter count follow at once.",
+        help="One row a line, as many as now. The forward pass follows at once.",
     )
     if about == name:
         st.error(f"{sentence} The model is unchanged.", icon=":material/edit_off:")
@@ -148,6 +149,34 @@ def upload(load: Callable, dump: Callable) -> None:
     )
     if fault in st.session_state:
         st.error(f"{st.session_state[fault]} The model in use stays.", icon=":material/block:")
+
+
+def as_lists(weights: Any) -> dict[str, Any]:
+    """The weights as a program begins with them: three matrices, and the layers as lists, heads under each other."""
+    layers = [
+        {name: [getattr(head, name).tolist() for head in layer.heads] for name in ("W_Q", "W_K", "W_V")}
+        | {name: getattr(layer, name).tolist() for name in ("W_O", "W_1", "b_1", "W_2", "b_2")}
+        | {
+            f"{part}_{i}": getattr(norm, part).tolist()
+            for i, norm in ((1, layer.norm_1), (2, layer.norm_2))
+            for part in ("gamma", "beta")
+        }
+        for layer in weights.layers
+    ]
+    return {"W_E": weights.W_E, "W_P": weights.W_P, "W_LM_head": weights.W_LM_head, "layers": layers}
+
+
+def download(toml: str) -> None:
+    """The model in use as a file, weights.toml."""
+    st.download_button(
+        "Download weights.toml",
+        toml,
+        "weights.toml",
+        "application/toml",
+        key=run.key("download"),
+        on_click="ignore",
+        icon=":material/download:",
+    )
 
 
 def _read(load: Callable, code: str):

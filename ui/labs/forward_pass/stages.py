@@ -1,40 +1,27 @@
 """The forward pass as steps: for each step its matrices, and for each matrix the sum behind any of its cells."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from ui.charts import theme
 from ui.charts.heatmaps import Panel
 from ui.labs.forward_pass import sums
+from ui.labs.forward_pass.view import View
 
 Cells = list[tuple[Panel, sums.How]]
+MAP = ("query", "key")
 
 
-class View(NamedTuple):
-    """What is looked at: one head of one block of a trace. `x` is what the block reads, `mask` True = may attend."""
-
-    trace: Any
-    weights: Any
-    block: Any
-    layer: Any
-    x: Any
-    head: int
-    tokens: list[str]
-    mask: Any
-    scaled: bool
-    activation: str
-    placement: str
-
-
-def names(placement: str) -> list[str]:
+def names(placement: str, final_norm: bool = False) -> list[str]:
     """The steps in their order, which depends on where the norms sit.
 
     >>> names("pre")[:3], names("none")[-2:]
     (['Embed', 'Norm 1', 'Q K V'], ['Add 2', 'Predict'])
     """
     first, second = (["Norm 1"], ["Norm 2"]) if placement != "none" else ([], [])
+    last = ["Final norm", "Predict"] if final_norm else ["Predict"]
     if placement == "pre":
-        return ["Embed", *first, "Q K V", "Attend", "Mix heads", "Add 1", *second, "Feed forward", "Add 2", "Predict"]
-    return ["Embed", "Q K V", "Attend", "Mix heads", "Add 1", *first, "Feed forward", "Add 2", *second, "Predict"]
+        return ["Embed", *first, "Q K V", "Attend", "Mix heads", "Add 1", *second, "Feed forward", "Add 2", *last]
+    return ["Embed", "Q K V", "Attend", "Mix heads", "Add 1", *first, "Feed forward", "Add 2", *second, *last]
 
 
 def cells(view: View, step: str) -> Cells:
@@ -42,59 +29,53 @@ def cells(view: View, step: str) -> Cells:
     return _STEPS[step](view)
 
 
-def _named(view: View) -> dict:
-    return {"rows": view.tokens, "columns": _numbered("d", view.x.shape[1])}
+def _named(view: View) -> dict[str, Any]:
+    return {"rows": view.tokens, "columns": _numbered("d", view.x.shape[1]), "limit": 2}
 
 
 def _numbered(letter: str, n: int) -> list[str]:
     return [f"{letter}{i}" for i in range(n)]
 
 
-def _given(values, title: str, symbol: str, what: str, **panel) -> tuple[Panel, sums.How]:
-    return Panel(values, title, **{"limit": 2.0, **panel}), sums.given(symbol, what)
-
-
 def _weight(values, title: str, symbol: str, rows: list[str], columns: list[str]) -> tuple[Panel, sums.How]:
-    return Panel(values, title, rows, columns, limit=2.0, colour="weight"), sums.given(symbol)
+    return Panel(values, title, rows, columns, limit=2, colour="weight"), sums.given(symbol)
 
 
 def _embed(view: View) -> Cells:
     trace, named = view.trace, _named(view)
     both = [trace.token_embeddings, trace.position_embeddings]
+    row_of_word = sums.given("E", r"a parameter: the row of W\_E for this word")
     return [
-        (Panel(both[0], "Rows of W_E", limit=2, colour="weight", **named), sums.given("W_E")),
-        (Panel(both[1], "Rows of W_P", limit=2, colour="weight", **named), sums.given("W_P")),
-        (Panel(trace.x, "x = token + position", limit=2, **named), sums.added("x", both, trace.x)),
+        (Panel(both[0], "Rows of W_E", colour="weight", **named), row_of_word),
+        (Panel(both[1], "Rows of W_P", colour="weight", **named), sums.given("W_P")),
+        (Panel(trace.x, "x = token + position", **named), sums.added("x", both, trace.x)),
     ]
 
 
-def _read(view: View):
-    return view.block.norm_1.out if view.placement == "pre" else view.x
-
-
-def _middle(view: View):
-    return view.block.norm_1.out if view.placement == "post" else view.block.after_attention
-
-
 def _qkv(view: View) -> Cells:
-    attention, head, h, x = view.block.attention, view.layer.heads[view.head], view.head, _read(view)
-    dims, widths = _numbered("d", x.shape[1]), _numbered("k", head.W_Q.shape[1])
-    found = [_given(x, "x", "x", "what the sublayer reads", **_named(view))]
-    found += [_weight(W, f"W_{n}", f"W_{n}", dims, widths) for n, W in zip("QKV", head[2:], strict=True)]
-    for name, W, out, meaning in zip(
-        "QKV", head[2:], (attention.q[h], attention.k[h], attention.v[h]), ("query", "key", "value"), strict=True
-    ):
-        panel = Panel(out, f"{name} = x·W_{name}", view.tokens, widths, limit=2, colour=meaning)
-        found.append((panel, sums.product(name, x, W, out)))
+    attention, head, h = view.block.attention, view.layer.heads[view.head], view.head
+    dims, width = _numbered("d", view.x.shape[1]), head.W_Q.shape[1]
+    made = [
+        ("Q", head.W_Q, attention.q[h], "query", _numbered("q", width)),
+        ("K", head.W_K, attention.k[h], "key", _numbered("k", width)),
+        ("V", head.W_V, attention.v[h], "value", _numbered("v", width)),
+    ]
+    found = [(Panel(view.read, "x", **_named(view)), view.read_sum())]
+    found += [_weight(W, f"W_{name}", f"W_{name}", dims, columns) for name, W, _, _, columns in made]
+    for name, W, out, meaning, columns in made:
+        panel = Panel(out, f"{name} = x·W_{name}", view.tokens, columns, limit=2, colour=meaning)
+        found.append((panel, sums.product(name, view.read, W, out)))
     return found
 
 
 def _attend(view: View) -> Cells:
     attention, h = view.block.attention, view.head
     head, q, k, v = attention.heads[h], attention.q[h], attention.k[h], attention.v[h]
-    square, dims = {"rows": view.tokens, "columns": view.tokens}, _numbered("k", v.shape[1])
-    factor, symbol = (q.shape[1] ** -0.5, r"1/\sqrt{d_k}") if view.scaled else (1.0, "1")
-    scaled = "Scaled by 1/√d_k" if view.scaled else "Not scaled"
+    square: dict[str, Any] = {"rows": view.tokens, "columns": view.tokens, "axes": MAP}
+    dims = _numbered("v", v.shape[1])
+    factor, symbol = (q.shape[1] ** -0.5, r"1/\sqrt{d_k}") if view.settings["scale"] else (1.0, "1")
+    scaled = "Scaled by 1/√d_k" if view.settings["scale"] else "Not scaled"
+    values = sums.product("V", view.read, view.layer.heads[h].W_V, v)
     return [
         (Panel(head.scores, "Scores Q·Kᵀ", limit=1, **square), sums.product("S", q, k.T, head.scores)),
         (Panel(head.scaled, scaled, limit=1, **square), sums.multiplied("Z", head.scores, factor, symbol, head.scaled)),
@@ -103,7 +84,7 @@ def _attend(view: View) -> Cells:
             sums.masked("M", head.scaled, view.mask, head.masked),
         ),
         (Panel(head.weights, "Weights", kind="probability", **square), sums.softmaxed("A", head.masked, head.weights)),
-        _given(v, "V", "V", "a value", rows=view.tokens, columns=dims, colour="value"),
+        (Panel(v, "V = x·W_V", view.tokens, dims, limit=2, colour="value"), values),
         (
             Panel(head.out, "Context: weights·V", view.tokens, dims, limit=2),
             sums.product("C", head.weights, v, head.out),
@@ -116,69 +97,88 @@ def _mix(view: View) -> Cells:
     width, n = attention.q.shape[2], len(layer.heads)
     bands = tuple((h * width, (h + 1) * width, theme.HEADS[h % 8]) for h in range(n))
     side = _numbered("c", n * width)
-    silent = "of a head's context; a silent head gives 0"
+    beside = Panel(attention.concat, "Contexts side by side", view.tokens, side, limit=2, bands=bands)
     return [
-        _given(attention.concat, "Contexts side by side", "C", silent, rows=view.tokens, columns=side, bands=bands),
+        (beside, sums.side_by_side("C", attention, view.settings["active_heads"])),
         _weight(layer.W_O, "W_O", "W_O", side, _numbered("d", view.x.shape[1])),
-        (
-            Panel(attention.out, "Attention's output", limit=2, **_named(view)),
-            sums.product("O", attention.concat, layer.W_O, attention.out),
-        ),
+        (Panel(attention.out, "Attention's output", **_named(view)), view.attended_sum()),
     ]
 
 
-def _add(view: View, kept, made, out, what: str) -> Cells:
-    named = _named(view)
+def _add_1(view: View) -> Cells:
+    block, named = view.block, _named(view)
     return [
-        _given(kept, "The residual path", "x", "what came in", **named),
-        _given(made, f"{what}'s output", "O", f"what the {what.lower()} adds", **named),
-        (Panel(out, "Their sum", limit=2, **named), sums.added("R", [kept, made], out)),
+        (Panel(view.x, "The residual path", **named), view.x_sum()),
+        (Panel(block.attention.out, "Attention's output", **named), view.attended_sum()),
+        (Panel(block.after_attention, "Their sum", **named), view.after_attention_sum("R")),
     ]
 
 
-def _norm(view: View, before, trace, norm) -> Cells:
-    named = _named(view)
-    after = Panel(trace.out, "After: mean 0, variance 1, then γ and β", limit=2, **named)
+def _add_2(view: View) -> Cells:
+    block, named = view.block, _named(view)
     return [
-        _given(before, "Before the norm", "x", "what comes in", **named),
-        (after, sums.normalised("N", before, trace, norm.gamma, norm.beta)),
+        (Panel(view.middle, "The residual path", **named), view.middle_sum("y")),
+        (Panel(block.feed_forward.out, "Feed-forward's output", **named), view.expanded_sum("F")),
+        (Panel(block.after_feed_forward, "Their sum", **named), view.after_feed_forward_sum("R")),
+    ]
+
+
+def _norm(view: View, before: Any, how: sums.How, out: Any, made: sums.How) -> Cells:
+    named = _named(view)
+    return [
+        (Panel(before, "Before the norm", **named), how),
+        (Panel(out, "After: mean 0, variance 1, then γ and β", **named), made),
     ]
 
 
 def _norm_1(view: View) -> Cells:
-    before = view.block.after_attention if view.placement == "post" else view.x
-    return _norm(view, before, view.block.norm_1, view.layer.norm_1)
+    post = view.placement == "post"
+    before, how = (view.block.after_attention, view.after_attention_sum("R")) if post else (view.x, view.x_sum())
+    return _norm(view, before, how, view.block.norm_1.out, view.norm_1_sum("N", before))
 
 
 def _norm_2(view: View) -> Cells:
-    before = view.block.after_feed_forward if view.placement == "post" else _middle(view)
-    return _norm(view, before, view.block.norm_2, view.layer.norm_2)
+    post = view.placement == "post"
+    before = view.block.after_feed_forward if post else view.middle
+    how = view.after_feed_forward_sum("R") if post else view.middle_sum("y")
+    return _norm(view, before, how, view.block.norm_2.out, view.norm_2_sum("N", before))
 
 
 def _feed_forward(view: View) -> Cells:
-    part, layer, name = view.block.feed_forward, view.layer, view.activation.replace("_", " ")
-    y = view.block.norm_2.out if view.placement == "pre" else _middle(view)
-    wide = {"rows": view.tokens, "columns": _numbered("f", part.hidden.shape[1])}
+    part, layer, name = view.block.feed_forward, view.layer, view.settings["activation"].replace("_", " ")
+    hidden: dict[str, Any] = {"rows": view.tokens, "columns": _numbered("f", part.hidden.shape[1]), "limit": 2}
     return [
         (
-            Panel(part.hidden, "Hidden: y·W_1 + b_1", limit=2, **wide),
-            sums.product("H", y, layer.W_1, part.hidden, layer.b_1),
+            Panel(part.hidden, "Hidden: y·W_1 + b_1", **hidden),
+            sums.product("H", view.wide, layer.W_1, part.hidden, layer.b_1),
         ),
-        (Panel(part.activated, f"After {name}", limit=2, **wide), sums.applied("A", name, part.hidden, part.activated)),
-        (
-            Panel(part.out, "Out: a·W_2 + b_2", limit=2, **_named(view)),
-            sums.product("F", part.activated, layer.W_2, part.out, layer.b_2),
-        ),
+        (Panel(part.activated, f"After {name}", **hidden), sums.applied("A", name, part.hidden, part.activated)),
+        (Panel(part.out, "Out: a·W_2 + b_2", **_named(view)), view.expanded_sum("F")),
     ]
 
 
+def _last(view: View) -> View:
+    return view._replace(at=len(view.layers) - 1)
+
+
+def _final_norm(view: View) -> Cells:
+    last, norm = _last(view), view.trace.final_norm
+    ones, zeros = [1.0] * view.x.shape[1], [0.0] * view.x.shape[1]
+    made = sums.normalised("N", last.block.out, norm, ones, zeros)
+    return _norm(view, last.block.out, last.out_sum("y"), norm.out, made)
+
+
 def _predict(view: View) -> Cells:
-    trace, last, head = view.trace, view.trace.blocks[-1].out, view.weights.W_LM_head
-    over = {"rows": view.tokens, "columns": list(view.weights.vocabulary)}
+    trace, last, head = view.trace, _last(view), view.weights.W_LM_head
+    over: dict[str, Any] = {"rows": view.tokens, "columns": list(view.weights.vocabulary)}
+    if trace.final_norm is None:
+        read, how = last.block.out, last.out_sum("y")
+    else:
+        read, how = trace.final_norm.out, _final_norm(view)[1][1]
     return [
-        _given(last, "Last output", "y", "what the last layer hands on", **_named(view)),
+        (Panel(read, "What the head reads", **_named(view)), how),
         _weight(head, "W_LM_head", r"W_{LM}", _numbered("d", len(head)), over["columns"]),
-        (Panel(trace.logits, "Logits", limit=2, **over), sums.product("L", last, head, trace.logits)),
+        (Panel(trace.logits, "Logits", limit=2, **over), sums.product("L", read, head, trace.logits)),
         (
             Panel(trace.probs, "Softmax of each row", kind="probability", **over),
             sums.softmaxed("P", trace.logits, trace.probs),
@@ -191,10 +191,11 @@ _STEPS = {
     "Q K V": _qkv,
     "Attend": _attend,
     "Mix heads": _mix,
-    "Add 1": lambda v: _add(v, v.x, v.block.attention.out, v.block.after_attention, "Attention"),
+    "Add 1": _add_1,
     "Norm 1": _norm_1,
     "Feed forward": _feed_forward,
-    "Add 2": lambda v: _add(v, _middle(v), v.block.feed_forward.out, v.block.after_feed_forward, "Feed-forward"),
+    "Add 2": _add_2,
     "Norm 2": _norm_2,
+    "Final norm": _final_norm,
     "Predict": _predict,
 }

@@ -30,6 +30,19 @@ def added(name: str, parts, out) -> How:
     return lambda r, c: f"{name}[{r},{c}] = {terms([tex(part[r][c]) for part in parts])} = {bare(out[r][c])}"
 
 
+def side_by_side(name: str, attention, active) -> How:
+    """A cell of all heads' contexts side by side: a weighted sum of its head's values, 0 where that is silent."""
+
+    def write(r: int, c: int) -> str:
+        h, column = divmod(c, attention.q.shape[2])
+        if not active[h]:
+            return rf"{name}[{r},{c}] = 0.000\text{{: head {h} is silent}}"
+        values = [row[column] for row in attention.v[h]]
+        return dot(f"{name}[{r},{c}]", attention.heads[h].weights[r], values, attention.concat[r][c])
+
+    return write
+
+
 def multiplied(name: str, a, factor: float, symbol: str, out) -> How:
     """A cell times one number, which `symbol` names."""
     return lambda r, c: (
@@ -58,7 +71,11 @@ def applied(name: str, function: str, a, out) -> How:
 
 def normalised(name: str, a, trace, gamma, beta) -> How:
     """A cell of a layer normalisation, γ and β included; `trace` has mean, variance, normalized and out."""
-    return lambda r, c: (
-        rf"{name}[{r},{c}] = \gamma_{c}\,\frac{{{bare(a[r][c])} - {tex(trace.mean[r, 0])}}}{{\sqrt{{{bare(trace.variance[r, 0])} + 10^{{-5}}}}}} + \beta_{c}"
-        rf" = {tex(gamma[c])} \cdot {tex(trace.normalized[r, c])} + {tex(beta[c])} = {bare(trace.out[r, c])}"
-    )
+
+    def write(r: int, c: int) -> str:
+        above, below = f"{bare(a[r][c])} - {tex(trace.mean[r, 0])}", f"{bare(trace.variance[r, 0])} + 10^{{-5}}"
+        general = rf"\gamma_{{{c}}}\,\frac{{{above}}}{{\sqrt{{{below}}}}} + \beta_{{{c}}}"
+        now = rf"{tex(gamma[c])} \cdot {tex(trace.normalized[r, c])} + {tex(beta[c])}"
+        return f"{name}[{r},{c}] = {general} = {now} = {bare(trace.out[r, c])}"
+
+    return write

@@ -1,41 +1,64 @@
-"""Matrices side by side, and the sum behind the one cell that is chosen: by a click, or by three controls."""
+"""What is clicked on the way through the forward pass: the step, the cell whose sum is written out, the next word."""
+
+from collections.abc import Sequence
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from ui import charts
+from ui import charts, run
 from ui.labs.forward_pass.stages import Cells
 from ui.page import controls, lab
+from ui.words import Words, counted
+
+PER_ROW = {"Q K V": 4, "Predict": 2}  # matrices beside each other; three in all other steps
 
 
-def walk(cells: Cells, *, step: str, per_row: int = 3, most: tuple[int, int] = (12, 12)) -> None:
-    """Draw the matrices of a step with a cell outlined, the controls that choose it, and where it came from.
+def choose(steps: list[str], n_heads: int, n_layers: int) -> tuple[str, int, int]:
+    """The controls over the matrices: which step, which head and which layer; the last two only where they matter."""
+    step = controls.choice("step", "Step", steps, "Attend", wide=True)
+    of_head = step in ("Q K V", "Attend")
+    of_layer = n_layers > 1 and step not in ("Embed", "Final norm", "Predict")
+    first, second = lab.columns(2)
+    with first, lab.group("head_shown", of_head):
+        head = controls.which("head", "Head shown", [f"head {h}" for h in range(n_heads)])
+    with second if of_head else first, lab.group("layer_shown", of_layer):
+        layer = controls.index("layer", "Layer shown", n_layers)
+    return step, head, layer
 
-    `most` is how far the controls for row and column go; beyond a matrix's end its last row or column is taken.
-    """
+
+def walk(cells: Cells, *, step: str) -> None:
+    """Draw the matrices of a step with a cell outlined, the controls that choose it, and where it came from."""
     titles = [panel.title for panel, _ in cells]
     chart = st.container()
     first, second, third = lab.columns(3)
     with first:
-        chosen = titles.index(
-            controls.choice(
-                "matrix", "Cell: which matrix", titles, titles[-1], help="A click on a cell sets all three."
-            )
-        )
+        about = "A click on a cell sets all three."
+        chosen = controls.which("matrix", "Cell: which matrix", titles, titles[-1], help=about)
     panel, how = cells[chosen]
     n_rows, n_columns = np.shape(panel.values)
     with second:
-        row = min(controls.slider("row", f"Row, 0 to {n_rows - 1}", 0, most[0] - 1, 0), n_rows - 1)
+        row = controls.index("row", f"Row, 0 to {n_rows - 1}", n_rows)
     with third:
-        column = min(controls.slider("column", f"Column, 0 to {n_columns - 1}", 0, most[1] - 1, 0), n_columns - 1)
+        column = controls.index("column", f"Column, 0 to {n_columns - 1}", n_columns)
+    marked = [one._replace(mark=(row, column)) if i == chosen else one for i, (one, _) in enumerate(cells)]
+    outlined = f"The cell {row}, {column} of {panel.title} is outlined."
+    alt = f"The matrices of the step {step}: {', '.join(titles)}. {outlined}"
+    figure = charts.matrices(marked, per_row=PER_ROW.get(step, 3), cell=34)
     with chart:
-        marked = [p._replace(mark=(row, column)) if i == chosen else p for i, (p, _) in enumerate(cells)]
-        charts.show(
-            "step",
-            charts.matrices(marked, per_row=per_row, cell=34),
-            f"The matrices of the step {step}: {', '.join(titles)}. The cell {row}, {column} of {panel.title} is outlined.",
-            matrix="panel",
-            row="row",
-            column="column",
-        )
+        charts.show("step", figure, alt, matrix="panel", row="row", column="column")
     lab.write_out(how(row, column))
+
+
+def append(place: DeltaGenerator, tokens: Sequence[str], word: Words, most: int) -> None:
+    """The button in `place` that puts the next word behind the others, `most` at the most."""
+    full = len(tokens) >= most
+    place.button(
+        f"{counted(most, 'position', 'positions')}, all used" if full else f"Append “{word}”",
+        key=run.key("append"),
+        icon=":material/add:",
+        type="primary",
+        disabled=full,
+        on_click=controls.assign,
+        args=({run.key("tokens"): " ".join([*tokens, word])},),
+    )

@@ -1,0 +1,98 @@
+"""Every button of a page pressed once in a real Chromium: presets, chart tools, players; and Back from another lab."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from ui import catalogue
+
+SLUGS = [lab.slug for lab in catalogue.shown()]
+MARKS = """() => [...document.querySelectorAll("figure")].map((f) =>
+  f.querySelectorAll(".cartesianlayer path, .cartesianlayer image, .shapelayer path, .treemaplayer path").length)"""
+
+
+def same(address: str, link: str) -> bool:
+    """Whether two addresses hold the same state."""
+    state = lambda url: parse_qs(urlsplit(url).query, keep_blank_values=True)
+    return state(address) == state(link)
+
+
+def agree(tab, link) -> None:
+    """Wait until the address says what the link to take away says."""
+    for _ in range(50):
+        if same(tab.page.url, link.inner_text()):
+            return
+        tab.page.wait_for_timeout(100)
+    raise AssertionError(f"the address says {tab.page.url}, the link to take away {link.inner_text()}")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_after_every_preset_the_address_is_the_link_to_take_away(visit, slug):
+    tab = visit(slug)
+    page = tab.page
+    page.get_by_text("Take it away: link, CSV, JSON, NumPy").click()
+    link = page.get_by_test_id("stCode").first.locator("code")
+    link.wait_for()
+    buttons = page.get_by_role("button", name="Show me")
+    titles = [buttons.nth(i) for i in range(buttons.count())]
+    assert 2 <= len(titles) <= 6
+    for button in titles:
+        button.click()
+        page.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop < 5")  # it shows from the top
+        button.locator("xpath=ancestor::*[@data-testid='stVerticalBlock'][1]").get_by_text("On screen. Set:").wait_for()
+        agree(tab, link)
+    page.get_by_role("button", name="Start over").click()
+    page.get_by_text("On screen. Set:").wait_for(state="detached")
+    page.wait_for_function("() => !location.search")
+    agree(tab, link)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_tool_of_every_chart_works_and_leaves_the_picture(visit, slug):
+    tab = visit(slug)
+    page = tab.page
+    before = page.evaluate(MARKS)
+    for figure in page.locator("figure").all():
+        figure.scroll_into_view_if_needed()
+        for button in figure.locator(".modebar-btn").all():
+            name = button.get_attribute("data-title") or button.get_attribute("aria-label") or ""
+            if "PNG" in name:
+                continue  # saved once, in test_browser.py: it is the framework's own
+            button.dispatch_event("click")
+            if "table" in name:
+                dialog = page.get_by_role("dialog")
+                assert dialog.get_by_role("cell").count() or dialog.get_by_text("A drawing: it has no numbers").count()
+                page.keyboard.press("Escape")
+                dialog.wait_for(state="detached")
+            if "Full" in name and page.evaluate("!!document.fullscreenElement"):
+                page.evaluate("document.exitFullscreen()")
+                page.wait_for_function("!document.fullscreenElement")
+    tab.settle()
+    assert page.evaluate(MARKS) == before
+
+
+def test_back_from_another_lab_brings_the_lab_as_it_was_left(visit):
+    tab = visit("softmax?softmax.temperature=2.5")
+    tab.go("dropout")
+    tab.page.go_back()
+    tab.page.get_by_role("heading", name="Softmax", exact=True, level=1).wait_for()
+    tab.settle()
+    tab.link_says(softmax__temperature="2.5")
+    assert tab.slider("Temperature T").get_attribute("aria-valuetext") == "2.50"
+
+
+def test_play_keeps_the_surface(visit):
+    tab = visit("optimizers")
+    contours = "document.querySelectorAll('figure .contourlayer path').length"
+    before = tab.page.evaluate(contours)
+    assert before > 10
+    (player,) = [one for one in tab.page.locator(".lab-player").all() if one.is_visible()]
+    player.locator("button").click()
+    for _ in range(5):
+        tab.page.wait_for_timeout(200)
+        assert tab.page.evaluate(contours) == before
+    tab.page.wait_for_function(
+        "(b) => b.textContent === 'Play'", arg=player.locator("button").element_handle(), timeout=60_000
+    )
+    assert tab.page.evaluate(contours) == before
+    assert player.locator("output").text_content() == "step 60"

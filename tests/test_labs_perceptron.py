@@ -1,0 +1,40 @@
+from types import SimpleNamespace
+
+import numpy as np
+
+from ui.labs.perceptron import ended, epochs, looked, plane
+
+DATA = SimpleNamespace(x=np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), targets=np.array([0, 1, 1]))
+WRONG, LINE = np.array([False, True, False]), np.array([[0.0, 1.0], [1.0, 0.0]])
+TINTED = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+
+
+def named(figure) -> dict:
+    return {trace["name"]: trace for trace in figure.to_dict()["data"]}
+
+
+def test_the_plane_shows_the_line_before_from_the_first_look_on():
+    first = named(plane(DATA, WRONG, LINE, None, None, TINTED, low=0.0, high=1.0))
+    assert (first["mistake"]["x"], first["mistake"]["y"]) == ([0.0], [1.0])
+    assert (first["target 1"]["x"], first["target 0"]["x"]) == ([0.0, 1.0], [0.0])
+    assert not {"before", "looked at"} & set(first)
+    later = named(plane(DATA, WRONG, LINE, LINE + 1, 2, TINTED, low=0.0, high=1.0))
+    assert later["before"]["y"] == [2.0, 1.0]
+    assert (later["looked at"]["x"], later["looked at"]["y"]) == ([1.0], [1.0])
+
+
+def test_only_whole_epochs_are_drawn_full():
+    drawn = named(epochs((2, 1, 0), [4, 8, 12], n=4, taken=11, looks=120))
+    assert drawn["so far"]["x"] == [4, 8]
+    assert drawn["still to come"]["y"] == [2, 1, 0]
+
+
+def test_a_look_says_what_it_moved():
+    assert "**−0.500 · x**" in looked(SimpleNamespace(update=-0.5), 3)
+    assert looked(SimpleNamespace(update=0), 3).startswith("Look 3 was right")
+
+
+def test_an_end_is_told_with_its_reason():
+    assert "**3 epochs**" in ended(3, 0, xor=False)
+    assert "**2** mistakes" in ended(30, 2, xor=True)
+    assert ended(30, 2, xor=True).endswith("no line separates it.")

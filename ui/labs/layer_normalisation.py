@@ -1,0 +1,63 @@
+"""One row on its way through layer norm: as points on a line for every stage, and written out for one feature."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+
+from ui.charts import strips
+from ui.words import terms, tex, told
+
+STAGES = ["x", "x − μ", "÷ √(σ² + ε)", "· γ + β"]
+
+
+def reach(row, gamma, beta) -> float:
+    """How far the axis goes to each side, so that the ends of the sliders fit in: fixed while they move.
+
+    >>> import numpy as np
+    >>> reach(np.array([4.0, -1.0]), np.array([1.0]), np.array([0.5]))
+    11.0
+    """
+    return float(max(1.5 * abs(row).max() + 5, 2.3 * abs(gamma).max() + abs(beta).max()))
+
+
+def lines(stages: list, moments: Any, *, columns: list[str], chosen: int, limit: float) -> go.Figure:
+    """The stages under one another, each with its mean and variance; `moments` has those of every row."""
+    means, variances = moments.row_mean[:, 0], moments.row_variance[:, 0]
+    return strips(
+        STAGES,
+        stages,
+        means=means,
+        variances=variances,
+        notes=[
+            f"mean {now.mean} · variance {now.variance}"
+            for now in (told(mean=round(float(m), 12), variance=v) for m, v in zip(means, variances, strict=True))
+        ],
+        columns=columns,
+        colours=["ink", "ink", "ink", "weight"],
+        x_range=(-limit, limit),
+        chosen=chosen,
+        joined=True,
+        title="One row, stage by stage",
+        height=400,
+    )
+
+
+def sums(x, gamma, beta, eps: float, trace: Any, i: int) -> list[str]:
+    """The mean, the variance and feature i written out, from the numbers of the trace."""
+    now = told(
+        mean=trace.mean[0],
+        variance=trace.variance[0],
+        x=x[i],
+        eps=eps,
+        hat=trace.normalized[i],
+        gamma=gamma[i],
+        beta=beta[i],
+        out=trace.out[i],
+    )
+    added, squared = [tex(value) for value in x], [rf"{tex(value)}^2" for value in trace.centred]
+    return [
+        rf"\mu = \tfrac{{1}}{{6}}\,({terms(added)}) = {now.mean:bare}",
+        rf"\sigma^2 = \tfrac{{1}}{{6}}\,({terms(squared)}) = {now.variance:bare}",
+        rf"\hat x_{i} = \frac{{{now.x:tex} - {now.mean:tex}}}{{\sqrt{{{now.variance:tex} + {now.eps:tex}}}}} "
+        rf"= {now.hat:bare}, \qquad y_{i} = {now.gamma:tex} \cdot {now.hat:tex} + {now.beta:tex} = {now.out:bare}",
+    ]
