@@ -7,6 +7,7 @@ from ui.labs.parameters_flops_memory.dials import model_dials
 from ui.labs.parameters_flops_memory.drawn import areas, caches, flops_by_length, memory_beside_cards
 from ui.labs.parameters_flops_memory.written import (
     against,
+    budgeted,
     by_scores,
     bytes_held,
     cached,
@@ -14,13 +15,14 @@ from ui.labs.parameters_flops_memory.written import (
     kept_by_a_layer,
     noticed,
     parameter_sums,
+    shared_out,
     ways_of_counting,
 )
 from ui.page import controls, lab, model
 from ui.words import size
 
 MINE = "this platform's model"
-CONTEXTS = [2**i for i in range(18)]
+CONTEXTS, CARDS = [2**i for i in range(18)], 8
 KINDS = {"biases": accounting.BIASES, "norm": accounting.NORMS, "positions": accounting.POSITIONS}
 
 lab.begin(__file__)
@@ -90,6 +92,7 @@ lab.notice(
     *noticed(trace, config, sequence, batch, CONTEXTS.index(sequence)),
     *by_scores(held, scores, sequence),
     against(preset, before, trace),
+    budgeted(accounting.training_budget(config, sequence)),
 )
 lab.try_this(
     (
@@ -119,6 +122,7 @@ lab.conventions(
     *ways_of_counting("What counts as a parameter", counts, 0),
     *ways_of_counting("FLOPs of learning from one token", flops, 1),
     *ways_of_counting("What training with Adam keeps, whatever the batch", adam, 0, size),
+    shared_out(accounting.sharded_memory(trace.memory, CARDS), CARDS),
     (
         "The memory of a T4, and of an L40S",
         f"what nvidia-smi reports: {card['T4 16 GB']:.1f} GiB and {card['L40S 48 GB']:.1f} GiB",

@@ -81,8 +81,16 @@ def test_an_encoder_keeps_no_cache(app):
 def test_a_card_holds_what_its_driver_reports(app):
     at = app(SLUG, {f"{SLUG}.preset": "gpt2", f"{SLUG}.gpt2.sequence": "4096", f"{SLUG}.scores": "stored"})
     texts = at.charts["memory"].data[1]["text"]
-    assert "15.0 GiB · 2 needed" in texts
+    assert "15 GiB · 2 needed" in texts
     assert "what nvidia-smi reports: 15.0 GiB and 45.0 GiB | NVIDIA's data sheets: 16 GB and 48 GB" in at.words()
+
+
+def test_a_whole_training_and_many_cards_are_told(app):
+    said = app(SLUG, {f"{SLUG}.preset": "llama-2-7b"}).words()
+    assert "134,768,312,320 tokens, 6.21 · 10²¹ FLOPs, **179.71 days** of an H100" in said
+    assert "days" not in app(SLUG).words()
+    assert "| What each of 8 cards holds, each with a batch of its own |" in said
+    assert "ZeRO 1: 54.83 GiB; ZeRO 2: 43.85 GiB; ZeRO 3: 32.87 GiB" in said
 
 
 def test_half_is_reached_at_a_whole_token(app):

@@ -70,7 +70,9 @@ def memory_beside_cards(trace: Any) -> go.Figure:
         f"{in_all} in all",
         list(trace.memory),
     )
-    needed = [f"{gpu.gib:.1f} GiB · {'holds it' if gpu.cards == 1 else f'{gpu.cards:,} needed'}" for gpu in gpus]
+    needed = [
+        f"{round(gpu.gib, 1):g} GiB · {'holds it' if gpu.cards == 1 else f'{gpu.cards:,} needed'}" for gpu in gpus
+    ]
     cards = BarPanel(
         "Memory of one GPU",
         (0, 290),

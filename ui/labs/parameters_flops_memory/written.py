@@ -41,8 +41,8 @@ def kept_by_a_layer(trace: Any, config: Any, tokens: int, sequence: int, width: 
     letters, numbers = scores if stored else ("", "")
     first = rf"{4 * width + 2} \cdot {c.d_model} + {2 * width} \cdot {(c.n_heads + c.n_kv_heads) * c.head_dim}"
     return [
-        r"\text{tokens} \cdot \left( (4w + 2) \cdot d + 2w \cdot (\text{heads} + \text{KV heads}) \cdot d_\text{head}"
-        rf"{letters} + {rows} \cdot w \cdot d_\text{{ff}} \right)",
+        r"\text{tokens} \cdot ((4w + 2) \cdot d + 2w \cdot (\text{heads} + \text{KV heads}) \cdot d_\text{head}"
+        rf"{letters} + {rows} \cdot w \cdot d_\text{{ff}})",
         rf"= {tokens} \cdot ({first}{numbers} + {rows * width} \cdot {c.d_ff}) = {exact(trace.layer_activations)}"
         r"\text{ bytes}",
     ]
@@ -152,6 +152,36 @@ def against(name: str, before: Any, now: Any) -> tuple[Any, str]:
         turned,
         f"Against {plain(name)} as it is, the parameters go from {before.parameters:,} to **{now.parameters:,}** "
         f"({change(before.parameters, now.parameters)}){cache}.",
+    )
+
+
+def power(n: float) -> str:
+    """A large count in powers of ten.
+
+    >>> power(6.2108e21), power(1480)
+    ('6.21 · 10²¹', '1.48 · 10³')
+    """
+    mantissa, exponent = f"{n:.2e}".split("e")
+    return f"{mantissa} · 10{str(int(exponent)).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+
+
+def budgeted(budget: Any) -> str:
+    """A whole training: its tokens, its FLOPs, the days of a card where these are worth a number."""
+    said = (
+        "A whole training, by the rule of 20 tokens a parameter (Hoffmann et al. 2022, Chinchilla): "
+        f"{counted(budget.tokens, 'token', 'tokens')}, {power(budget.flops)} FLOPs"
+    )
+    days = "" if budget.days < 0.01 else f", **{budget.days:,.2f} days** of an H100 at 40 % of its data sheet's speed"
+    return f"{said}{days}."
+
+
+def shared_out(held: dict[str, int], n_cards: int) -> tuple[str, str, str]:
+    """What each of several cards holds, by how the state is shared: a row of a table."""
+    ddp, *others = held.items()
+    return (
+        f"What each of {n_cards} cards holds, each with a batch of its own",
+        f"a copy of everything, as PyTorch's DDP: {binary(ddp[1])}",
+        "; ".join(f"{way}: {binary(each)}" for way, each in others) + " (DeepSpeed; stage 3 is PyTorch's FSDP)",
     )
 
 
