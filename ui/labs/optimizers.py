@@ -33,7 +33,8 @@ def paths(grid: Any, runs: dict[str, Any], minima, start, *, title: str, steps: 
     Shapes: grid.x (n,), grid.y (n,), grid.relief (n, n); each run's points (t+1, 2); minima and start (x, y).
     """
     drawn = [Series(key, run.points[:, 1], COLOURS[key], x=run.points[:, 0]) for key, run in runs.items()]
-    marks = [*(Mark(x, y, "", "ink") for x, y in minima), Mark(*start, "start", "ink"), Mark(*start)]
+    x_0, y_0 = start
+    marks = [*(Mark(x, y, "", "ink") for x, y in minima), Mark(x_0, y_0, "start", "ink"), Mark(x_0, y_0)]
     meta = {"play": {"traces": [1, 2, 3], "steps": steps, "step": step}}
     named = f"Paths on {title}"
     return surface_paths(grid.x, grid.y, grid.relief, drawn, title=named, marks=marks, height=430, meta=meta)

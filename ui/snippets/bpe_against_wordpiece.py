@@ -12,7 +12,8 @@ def train(mark, by_score):
     age = {symbol: i for i, symbol in enumerate(sorted(set().union(*cut)))}
     merges, sizes, tokens = [], [len(age)], [sum(n * len(symbols) for n, symbols in zip(counts, cut))]
     for _ in range(n_merges):
-        single, pairs = Counter(), Counter()
+        single: Counter = Counter()
+        pairs: Counter = Counter()
         for n, symbols in zip(counts, cut):
             for s in symbols:
                 single[s] += n

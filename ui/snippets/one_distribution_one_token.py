@@ -13,9 +13,9 @@ for name in order:
     elif name == "top_k":
         left = k
     elif name == "min_p":
-        left = np.count_nonzero(exps >= min_p * exps[0] * (1 - 1e-12))
+        left = int(np.count_nonzero(exps >= min_p * exps[0] * (1 - 1e-12)))
     else:
-        left = len(ranked) if p == 1 else max(1, np.count_nonzero(before < p - 1e-12))
+        left = len(ranked) if p == 1 else max(1, int(np.count_nonzero(before < p - 1e-12)))
     kept = np.isin(np.arange(logits.size), ranked[:left])
 out = np.where(kept, np.exp((logits - logits[kept].max()) / heat), 0)
 out /= out.sum()

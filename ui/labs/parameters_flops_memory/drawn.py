@@ -20,7 +20,7 @@ COLOUR = {
     "pooler matrices": "head_2",
     "router": "head_3",
 }
-BY_LENGTH = {  # both charts against the tokens of a sequence
+BY_LENGTH: dict[str, Any] = {  # both charts against the tokens of a sequence
     "log_x": True,
     "log_y": True,
     "x_range": (1, 2**21),
