@@ -15,6 +15,7 @@ Symbols
     γ, β, ε    a norm's stretch, shift and the number that keeps it from 0/0: gamma, beta, eps
     T, p, lr   temperature, probability (of dropout, or of top-p), learning rate
     θ, g, λ    a parameter, its gradient, weight decay
+    δ          d loss / d z of a layer, z what it hands to its activation
     d_name     d loss / d name, of the shape of `name` (d_x, d_W, d_z); d_model, d_k, d_v and d_ff alone are widths
 
 Shapes

@@ -36,6 +36,11 @@ class DepthBand(NamedTuple):
     ratio: float
     per_layer: float
 
+    @property
+    def strayed(self) -> float:
+        """How far the gradient strays from 1 at any depth and seed: 0 where it is passed on exactly unchanged."""
+        return float(np.abs(self.gradient_norms - 1).max())
+
 
 def gradient_by_depth(
     arrangement: str,
@@ -86,14 +91,43 @@ def gradient_bands(
     >>> bands["pre_norm"].gradient_norms.min(), bands["plain"].ratio
     (np.float64(1.0), 0.0)
     """
-    _check_settings(depth, width, batch, gain)
-    seed = checks.integer("seed", seed, 0)
-    rngs = [np.random.default_rng([seed, i]) for i in range(checks.integer("n_seeds", n_seeds, 1, 64))]
-    draws = [_draw(depth, width, batch, gain, rng) for rng in rngs]
-    x, weights, d_top = (
-        np.stack(part, axis=axis) for part, axis in zip(zip(*draws, strict=True), (0, 1, 0), strict=True)
-    )
+    x, weights, d_top = _draws(n_seeds, seed, depth, width, batch, gain)
     return {name: _band(trace_stack(name, x, weights, d_top, activation)) for name in ARRANGEMENTS}
+
+
+def top_weight_gradients(
+    *,
+    n_seeds: int = 8,
+    seed: int = 0,
+    depth: int = 12,
+    width: int = 8,
+    batch: int = 4,
+    gain: float = 1.0,
+    activation: str = "tanh",
+) -> dict[str, float]:
+    """The norm of the gradient by the weights of the top layer in each arrangement, the gradient of the output being 1.
+
+    Before it pre_norm has the last norm that such models end in (GPT-2, Llama); it divides by what the residual path
+    has added up, so this gradient falls with depth, and that of post_norm does not: the reason why post-norm needs a
+    warm-up (Xiong et al. 2020, theorem 1). The draws are those of `gradient_bands`, the values medians over the seeds.
+    Raises ValueError as there.
+
+    >>> 0 < top_weight_gradients(n_seeds=3)["pre_norm"] < top_weight_gradients(n_seeds=3)["post_norm"]
+    True
+    """
+    x, weights, d_out = _draws(n_seeds, seed, depth, width, batch, gain)
+    act = ACTIVATIONS[checks.one_of("activation", activation, ACTIVATIONS)]
+    norms = {}
+    for name in ARRANGEMENTS:
+        outputs, layers = _up(name, act, x, weights)
+        (entry, hidden, total), d_top = layers[-1], d_out
+        if name == "pre_norm":
+            d_top, entry = layer_norm_backward(d_out, outputs[-1]).d_x, layer_norm(entry).out
+        elif name == "post_norm":
+            d_top = layer_norm_backward(d_out, total).d_x
+        d_weights = entry.swapaxes(-1, -2) @ (d_top * act.derivative(hidden))  # (seeds, width, width)
+        norms[name] = float(np.median(_length(d_weights) / _length(d_out)))
+    return norms
 
 
 def trace_stack(arrangement: str, x, weights, d_top, activation: str) -> DepthTrace:
@@ -158,6 +192,15 @@ def _draw(depth, width, batch, gain, rng):
     q, r = np.linalg.qr(rng.normal(size=(depth, width, width)))
     signs = np.where(np.diagonal(r, axis1=-2, axis2=-1) < 0, -1.0, 1.0)  # (depth, width): uniform, Mezzadri 2007
     return x, gain * q * signs[:, None, :], d_top
+
+
+def _draws(n_seeds, seed, depth, width, batch, gain) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What `_draw` gives for each seed, side by side: input and gradient (seeds, …), weights (depth, seeds, …)."""
+    _check_settings(depth, width, batch, gain)
+    seed = checks.integer("seed", seed, 0)
+    rngs = [np.random.default_rng([seed, i]) for i in range(checks.integer("n_seeds", n_seeds, 1, 64))]
+    x, weights, d_top = zip(*(_draw(depth, width, batch, gain, rng) for rng in rngs), strict=True)
+    return np.stack(x), np.stack(weights, axis=1), np.stack(d_top)
 
 
 def _check_settings(depth, width, batch, gain) -> None:

@@ -107,6 +107,21 @@ def costliest_row(trace: LossTrace, mask=None) -> int:
     return int(np.where(_mask(mask, len(trace.per_row)), trace.per_row, -1).argmax())
 
 
+def rows_at_top(values, mask=None, *, tolerance: float = 1e-9) -> tuple[int, ...]:
+    """The rows that count and share the largest value, ties within the tolerance; −values gives those at the bottom.
+
+    Shapes: values (n,), mask (n,), True = counts. Raises ValueError for a mask that does not fit or leaves
+    no row, or a negative tolerance.
+
+    >>> rows_at_top([1, 5, 5, 9], [True, True, True, False])
+    (1, 2)
+    """
+    values = checks.array("values", values, ndim=1)
+    keep = _mask(mask, values.size)
+    top = values[keep].max()
+    return tuple(np.flatnonzero(keep & (values >= top - checks.number("tolerance", tolerance, 0))).tolist())
+
+
 def left_out_cells(mask, n_classes: int) -> np.ndarray:
     """The cells of a table of rows and classes that belong to rows left out.
 

@@ -138,17 +138,22 @@ def short_top_p(logits, p: float) -> np.ndarray:
     return kept
 
 
-def later_top_p(logits, p: float) -> np.ndarray:
-    """The other convention for top-p when words tie at its edge: the last in the list stays, not the first.
+def last_of_tied_top_p(logits, p: float) -> np.ndarray:
+    """The other order for top-p: where tokens tie at the edge, the later ones stay, as in the transformers library.
 
-    The transformers library sorts upwards and cuts from the small end, so that of equal logits the later is kept.
+    It sorts from the least likely upwards and drops what fits into 1 − p, so of equal tokens the first ones go first;
+    `next_token` ranks from the top and keeps the first. Without ties at the edge the two agree.
     Shapes: logits (n,), p in [0, 1], returns (n,) bool. Raises ValueError as `next_token`.
 
-    >>> later_top_p([2, 2, 1], 0.1).tolist(), next_token([2, 2, 1], top_p=0.1).kept.tolist()
-    ([False, True, False], [True, False, False])
+    >>> last_of_tied_top_p([0, 0, 0, 0], 0.5).tolist(), next_token([0, 0, 0, 0], top_p=0.5).kept.tolist()
+    ([False, False, True, True], [True, True, False, False])
     """
-    z = checks.array("logits", logits, ndim=1, allow_neg_inf=True)
-    return next_token(z[::-1], top_p=p).kept[::-1]
+    stage = next_token(logits, top_p=p).stage("top_p")
+    upwards = stage.before.argsort(kind="stable")
+    kept = np.zeros(stage.kept.size, bool)
+    kept[upwards] = np.cumsum(stage.before[upwards]) > 1 - p + MASS_TOLERANCE
+    kept[upwards[-1]] = True
+    return kept & (stage.before > 0)
 
 
 def penalised(logits, said: int, *, factor: float = 1.0, discount: float = 0.0) -> np.ndarray:

@@ -6,10 +6,10 @@ from engine import losses
 from engine.vectors import alike_within, scaled_and_shifted
 from ui import charts
 from ui.charts import Panel
-from ui.labs.cross_entropy_against_mse import curves, names, of_each_row, on_smoothing, on_the_mask, on_the_mean, spots
+from ui.labs import cross_entropy_against_mse as drawn
 from ui.page import controls, lab, parse
 from ui.page.matrices import matrix, nudge
-from ui.words import terms, told
+from ui.words import told
 
 LOGITS = [
     [5.0, 0.0, 1.0, -1.0, 0.0],
@@ -26,6 +26,8 @@ with lab.panel():
     scale = controls.slider("scale", "Confidence", 0.0, 2.0, 1.0, step=0.05, help=about)
     about = "The row worked out below. A click on a matrix sets it."
     row = controls.which("row", "Row", ROWS, "row 3", help=about)
+    about = "Of either gradient matrix. A click on a matrix sets it."
+    of_class = controls.which("of_class", "Class of the gradient", CLASSES, "D", help=about)
     about = "A masked row counts in no mean and gets no gradient."
     masked = controls.several("masked", "Masked rows", ROWS, help=about)
     about = "This share of the target goes to all classes alike."
@@ -34,6 +36,8 @@ with lab.panel():
         read = lambda text: parse.tokens(" ".join(parse.words(text, least=4, most=4)), vocabulary=CLASSES, most=4)
         about = "Four of A, B, C, D, E, separated by spaces."
         targets = controls.text("targets", "Right class of each row", "A B C D", read, help=about)
+        about = "What a row of this class counts. Of cross-entropy only."
+        weights = matrix("weights", "Class weights", [[1.0] * 5], limit=10, columns=CLASSES, help=about)[0]
         logits = matrix("logits", "Logits", LOGITS, limit=20, rows=ROWS, columns=CLASSES)
     (logits,) = nudge(z=logits, limit=6)
 
@@ -41,84 +45,75 @@ z = scaled_and_shifted(logits, scale=scale)
 mask = np.array([name not in masked for name in ROWS])
 point = losses.right_class(z, targets, label_smoothing=smoothing)
 curve = losses.right_class_curve(CURVE, 5, label_smoothing=smoothing)
-p, low, right_one = point.probability, int(point.probability.argmin()), targets[row]
-cost = (curve.cross_entropy, point.cross_entropy), (curve.mean_squared_error, point.mean_squared_error)
-pull = (
-    (curve.cross_entropy_grad, point.cross_entropy_grad),
-    (curve.mean_squared_error_grad, point.mean_squared_error_grad),
-)
-views = (
-    ("cost", "Loss", cost, {"named": 0, "y_range": (-0.2, 8)}),
-    ("pull", "Pull on the right logit", pull, {"named": 1, "y_range": (-1.05, 0.45)}),
-)
-
-for column, (key, title, both, view) in zip(lab.columns(2), views, strict=True):
-    of_row = told(ce=both[0][1][row], mse=both[1][1][row])
-    near = alike_within(spots(p, both[view["named"]][1], view["y_range"][1]), 0.09)
-    alt = f"{title} under both losses against the probability of the right class. "
-    alt += f"Row {row}: {of_row.ce} under cross-entropy, {of_row.mse} under MSE."
+for column, (key, view) in zip(lab.columns(2), drawn.VIEWS.items(), strict=True):
+    names = drawn.names(alike_within(view.spots(point), 0.09))
     with column:
-        charts.show(key, curves(title, CURVE, p, both, names=names(near), row=row, **view), alt)
+        charts.show(key, drawn.curves(view, curve, point, names=names, row=row), view.alt(point, row))
 
-ce = lab.attempt(losses.cross_entropy, z, targets, mask=mask, label_smoothing=smoothing)
+ce = lab.attempt(losses.cross_entropy, z, targets, mask=mask, label_smoothing=smoothing, class_weights=weights)
 mse = losses.mean_squared_error(z, targets, mask=mask)
-means, worst = losses.denominators(ce, mask), losses.costliest_row(ce, mask)
-halves = (("Cross-entropy", ce, "way_1", 16), ("MSE", mse, "way_2", 0.46))
-for column, (name, loss, colour, top) in zip(lab.columns(2), halves, strict=True):
-    over = told(**losses.denominators(loss, mask)._asdict())
-    figure = of_each_row(name, ROWS, loss.per_row, mask, mean=over.out, wrong=over.wrong, colour=colour, top=top)
-    alt = f"{name} of each row, their mean {over.out}, and {over.wrong} where all four rows divide."
-    with column:
-        charts.show(f"rows_{colour}", figure, alt)
-
+means, weighted = losses.denominators(ce, mask), set(weights) != {1.0}
 wanted = losses.wanted_probabilities(targets, 5, label_smoothing=smoothing)
-onehot = losses.wanted_probabilities(targets, 5)
+least, most = losses.rows_at_top(-point.probability, mask), losses.rows_at_top(ce.per_row, mask)
+right_one, cell = targets[row], (row, of_class)
 now = told(
-    least=p[low],
-    least_ce=abs(point.cross_entropy_grad[low]),
-    least_mse=abs(point.mean_squared_error_grad[low]),
     ce=ce.loss,
     mse=mse.loss,
+    perplexity=ce.perplexity,
     brier=5 * mse.loss,
     **means._asdict(),
-    row_ce=ce.per_row[row],
-    row_mse=mse.per_row[row],
-    worst_mse=mse.per_row[worst],
-    probs=ce.probs[row],
+    by_rows=means.total / means.counted,
+    worst_mse=mse.per_row[most[0]],
     kept=wanted[row, right_one],
     kept_by_others=1 - smoothing,
 )
-spread = [rf"{a:g} \log {b:tex}" for a, b in zip(wanted[row], now.probs, strict=True) if a]
-squares = [f"({b:.3f} - {a:g})^2" for a, b in zip(onehot[row], ce.probs[row], strict=True)]
+
+left, right = lab.columns(2)
+halves = ((left, "Cross-entropy" + " × class weight" * weighted, ce, "way_1", None), (right, "MSE", mse, "way_2", 0.46))
+for column, name, loss, colour, top in halves:
+    divided = losses.denominators(loss, mask)
+    figure = drawn.of_each_row(name, ROWS, loss.per_row, mask, divided, colour=colour, top=top)
+    with column:
+        charts.show(f"rows_{colour}", figure, drawn.of_means(name, divided))
 lab.step(
     f"Row {row}, right class {CLASSES[right_one]}",
-    rf"\text{{cross-entropy}} = -\left({terms(spread)}\right) = {now.row_ce:bare}",
-    rf"\text{{MSE}} = \tfrac{{1}}{{5}}\left({terms(squares)}\right) = {now.row_mse:bare}",
+    *drawn.sums(wanted[row], right_one, ce.probs[row], weights, ce.per_row[row], mse.per_row[row]),
 )
 gone = {"masked": losses.left_out_cells(mask, 5), "gone": "0", "limit": 0.5}
-marked = {"rows": ROWS, "columns": CLASSES, "mark": (row, right_one)}
+marked = {"rows": ROWS, "columns": CLASSES, "mark": cell}
 panels = [
     Panel(ce.probs, "Probabilities", kind="probability", **marked),
-    Panel(ce.grad, "∂ cross-entropy / ∂z", colour="way_1", **gone, **marked),
-    Panel(mse.grad, "∂ MSE / ∂z", colour="way_2", **gone, **marked),
+    Panel(ce.grad, "∂ mean cross-entropy / ∂z", colour="way_1", **gone, **marked),
+    Panel(mse.grad, "∂ mean MSE / ∂z", colour="way_2", **gone, **marked),
 ]
 alt = "Probabilities of five classes in four rows, and the gradient of either mean loss by each logit."
-charts.show("gradients", charts.matrices(panels, per_row=3, cell=34), alt, row="row")
+charts.show("gradients", charts.matrices(panels, per_row=3, cell=34), alt, row="row", of_class="column")
+if mask[row]:
+    ways = (ce.row_grads[cell], ce.grad[cell]), (mse.row_grads[cell], mse.grad[cell])
+    lab.step(
+        f"The gradient of row {row}'s own loss by its logit of {CLASSES[of_class]}, and its share of the mean's",
+        *drawn.slopes(f"{row},{CLASSES[of_class]}", *ways, means.divisor, means.counted),
+    )
+else:
+    lab.say(f"Row {row} is masked: no mean depends on its logits, and all their gradients are 0.")
 
 lab.notice(
-    f"No row gives its right class less than row {low}: p = **{now.least}**. Cross-entropy pulls at that logit with "
-    f"**{now.least_ce}**, MSE with **{now.least_mse}**.",
-    f"The mean, **{now.ce}** nats, {on_the_mean(worst, ce.per_row[worst], now.total, now.out)} "
-    f"MSE tops out at 2/5 = 0.4 a row; row {worst} has {now.worst_mse}. "
-    "It depends on the four wrong classes too, so its dots may leave the curve, which shares the rest equally."
-    f"{' The rows above 8 nats lie outside the first chart.' if point.cross_entropy.max() > 8 else ''}",
-    on_the_mask(masked, now.counted, now.out, now.wrong),
-    on_smoothing(smoothing, row, now.kept, p[row], mask[row]),
+    *drawn.on_the_least(least, point, ce.grad[least[0], targets[least[0]]], means.counted, weighted=weighted),
+    drawn.since(scale, row, losses.right_class(logits, targets, label_smoothing=smoothing), point),
+    f"The mean is **{now.ce}** nats, a perplexity of e^mean = **{now.perplexity}**.",
+    *drawn.on_the_mean(most, ce.per_row[most[0]], means),
+    drawn.on_equal_logits(ce.probs, point.cross_entropy[0]),
+    f"MSE tops out at 2/5 = 0.4 a row; row {most[0]} has {now.worst_mse}. It depends on the four wrong classes too, so "
+    "its dots may leave the curve, which shares the rest equally.",
+    drawn.beyond(point.cross_entropy),
+    *drawn.on_the_mask(masked, means),
+    drawn.on_weights(weights, means),
+    *drawn.on_smoothing(smoothing, row, now.kept, point.probability[row], point.cross_entropy_grad[row], mask[row]),
 )
 lab.try_this(
     (
         "A confident mistake",
-        "As row 3 grows surer of the wrong class, which pull grows and which dies?",
+        "As row 3 grows surer of the wrong class, what becomes of its gradient under either loss?",
         {"scale": 2.0},
     ),
     (
@@ -134,16 +129,22 @@ lab.try_this(
     ("No idea", "All logits equal: what do five classes cost, and does it matter which is right?", {"scale": 0.0}),
 )
 lab.conventions(
-    ("What a mean divides by", f"the rows that count: {now.out}", f"every row: {now.wrong}"),
+    (
+        "What a mean under class weights divides by",
+        f"the weights that count, {means.divisor:g} in all, as PyTorch: {now.out}",
+        f"Keras: the number of rows that count, {now.counted}: {now.by_rows}",
+    ),
     ("Every row masked", "refused: a mean over no rows is undefined", "PyTorch: NaN for the mean, 0 for the sum"),
-    ("MSE over the classes", f"mean of 5: {now.mse}", f"sum (the Brier score): {now.brier}"),
+    ("MSE over the classes", f"mean of 5, as PyTorch and Keras: {now.mse}", f"Brier (1950): the sum, {now.brier}"),
     (
         "Smoothing goes to",
-        f"all 5 classes: the right one keeps {now.kept}",
-        f"the 4 others: it keeps {now.kept_by_others}",
+        f"all 5 classes, as Szegedy et al. (2016) and PyTorch: the right one keeps {now.kept}",
+        f"fairseq: the 4 others, it keeps {now.kept_by_others}; Annotated Transformer: not to padding either",
     ),
 )
-numbers = {"probs": ce.probs, "wanted": wanted, "ce_rows": ce.per_row, "ce_grad": ce.grad, "ce": ce.loss}
-numbers |= {"mse_rows": mse.per_row, "mse_grad": mse.grad, "mse": mse.loss, "wrong_mean": means.wrong}
-lab.take_away(numbers, z=z, targets=targets, mask=mask, smoothing=smoothing)
+lab.slips(("What a mean under a mask divides by", f"the rows that count: {now.out}", f"every row: {now.wrong}"))
+numbers = {"probs": ce.probs, "wanted": wanted, "ce": ce.loss, "perplexity": ce.perplexity, "mse": mse.loss}
+numbers |= {"ce_rows": ce.per_row, "ce_row_grads": ce.row_grads, "ce_grad": ce.grad, "wrong_mean": means.wrong}
+numbers |= {"mse_rows": mse.per_row, "mse_row_grads": mse.row_grads, "mse_grad": mse.grad}
+lab.take_away(numbers, z=z, targets=targets, mask=mask, smoothing=smoothing, class_weights=weights)
 lab.source(losses.cross_entropy, losses.mean_squared_error)

@@ -8,6 +8,7 @@ from engine.vectors import (
     add_offset,
     clusters_by_offset,
     finds_itself,
+    has_direction,
     least_alike,
     mean_within_between,
     most_popular,
@@ -20,7 +21,7 @@ from engine.vectors import (
 )
 from ui import charts
 from ui.charts import Panel
-from ui.labs.dot_product_against_cosine import cosine, cosines_by_offset, neighbours
+from ui.labs.dot_product_against_cosine import cosine, cosines_by_offset, neighbours, said
 from ui.page import controls, lab
 from ui.page.matrices import matrix
 from ui.words import dot, told
@@ -33,69 +34,76 @@ with lab.panel():
     about = "Added to all 32 numbers alike."
     offset = controls.slider("offset", "Offset all vectors share", 0.0, 5.0, 1.0, step=0.125, help=about)
     centre = controls.toggle("centre", "Subtract the mean vector", help="The mean of the eight, from each of them.")
-    about = "Its row is outlined. A click on a row chooses it."
-    row = controls.which("row", "Chosen vector", NAMES, "v3", help=about)
+    row = controls.which("row", "Chosen vector", NAMES, "v3", help="A click on a cell chooses its row and its column.")
+    other = controls.which("column", "Compared with", NAMES, "v2")
     about = "It is stretched before the offset is added."
-    factor = controls.slider("factor", "Its length, times", 0.0, 5.0, 1.0, step=0.1, help=about)
+    factor = controls.slider("factor", "Length of the chosen one, times", 0.0, 5.0, 1.0, step=0.1, help=about)
     with lab.folded("Edit the vectors"):
         vectors = matrix("vectors", "Vectors", TWO_CLUSTERS, rows=NAMES, limit=10, help="v0 to v3, v4 to v7.")
 
-stretched = scale_row(vectors, row, factor)
-moved = add_offset(stretched, offset)
-X = remove_mean(moved) if centre else moved
-dots, cosines = similarity_matrix(X, "dot"), similarity_matrix(X, "cosine")
-by_dot, by_cosine = nearest_neighbours(dots), nearest_neighbours(cosines)
-means = mean_within_between(cosines, TWO_CLUSTERS_LABELS)
-sweep = clusters_by_offset(stretched, TWO_CLUSTERS_LABELS, OFFSETS, centre=centre)
-changed, lengths, zero = by_dot != by_cosine, [norm(x) for x in X], [not x.any() for x in X]
-nearest, popular, low = by_dot[row], most_popular(by_dot), least_alike(cosines)
-longest = lengths.index(max(lengths))
+stretched, labels = scale_row(vectors, row, factor), TWO_CLUSTERS_LABELS
+moved, own_length = add_offset(stretched, offset), add_offset(vectors, offset)
+X, before = (remove_mean(moved), remove_mean(own_length)) if centre else (moved, own_length)
+dots, cosines, directed = similarity_matrix(X, "dot"), similarity_matrix(X, "cosine"), has_direction(X)
+by_both = lambda x: [nearest_neighbours(similarity_matrix(x, by), defined=has_direction(x)) for by in ("dot", "cosine")]
+(by_dot, by_cosine), was = by_both(X), by_both(before)
+bare, bare_centred = (by_both(x) for x in (stretched, remove_mean(stretched)))  # without any offset
+means, sweep = mean_within_between(cosines, labels), clusters_by_offset(stretched, labels, OFFSETS, centre=centre)
+raw, centred = (clusters_by_offset(stretched, labels, [0], centre=subtract).between[0] for subtract in (False, True))
+changed, lengths, own = by_dot != by_cosine, [norm(x) for x in X], remove_own_mean(moved)
+popular, low = most_popular(by_dot), least_alike(cosines, defined=directed)
 now = told(
+    chosen=NAMES[row],
     changed=[name for name, differs in zip(NAMES, changed, strict=True) if differs],
-    zero=[name for name, has_no_direction in zip(NAMES, zero, strict=True) if has_no_direction],
+    zero=[name for name, points in zip(NAMES, directed, strict=True) if not points],
     within=means.within,
     between=means.between,
-    sweep=sweep.between,
-    lowest=cosines[low],
-    longest=lengths[longest],
-    of_all=similarity_matrix(remove_mean(moved), "cosine")[row, nearest],
-    of_own=similarity_matrix(remove_own_mean(moved), "cosine")[row, nearest],
-    undefined=similarity_matrix([[0, 0, 0, 0], X[row]], "cosine")[0, 1],
+    negative=(cosines[:4, 4:] < -1e-12).sum(),
+    ends=[sweep.between[0], sweep.between[-1]],
+    steady=sweep.between.max() - sweep.between.min() < 1e-9,
+    raw=raw,
+    centred=centred,
+    differ=[(by_dot != by_cosine).sum() for by_dot, by_cosine in (bare, bare_centred)],
+    lowest=cosines[low] if low else 0.0,
+    least_alike=[NAMES[i] for i in low or ()],
+    popular="" if popular is None else NAMES[popular],
+    takers=[(nearest == popular).sum() for nearest in (by_dot, by_cosine)],
+    longest=NAMES[lengths.index(max(lengths))],
+    length=max(lengths),
+    to_chosen=[", ".join(NAMES[i] for i in range(8) if near[i] == row) or "none" for near in (by_dot, by_cosine, *was)],
+    of_all=similarity_matrix(remove_mean(moved), "cosine")[row, other],
+    of_own=similarity_matrix(own, "cosine")[row, other] if has_direction(own)[[row, other]].all() else float("nan"),
 )
 
 panels = [
-    Panel(dots, "Dot products", NAMES, NAMES, limit=25, mark=(row, nearest), bands=BANDS, digits=2),
-    Panel(cosines, "Cosines", NAMES, NAMES, limit=1, mark=(row, by_cosine[row]), bands=BANDS, digits=2),
+    Panel(dots, "Dot products", NAMES, NAMES, limit=25, mark=(row, other), bands=BANDS, digits=2),
+    Panel(cosines, "Cosines", NAMES, NAMES, limit=1, mark=(row, other), bands=BANDS, digits=2),
 ]
-alt = f"8 by 8 dot products beside 8 by 8 cosines; the nearest to {NAMES[row]} is outlined: {NAMES[nearest]} by dot "
-alt += f"product, {NAMES[by_cosine[row]]} by cosine."
-charts.show("similarity", charts.matrices(panels, per_row=2, cell=24), alt, row="row")
+names = [*NAMES, "none"]  # the last one, −1, stands for no neighbour
+alt = f"8 by 8 dot products beside 8 by 8 cosines; the nearest to {NAMES[row]} is {names[by_dot[row]]} by dot product, "
+picture = charts.matrices(panels, per_row=2, cell=24)
+charts.show("similarity", picture, f"{alt}{names[by_cosine[row]]} by cosine.", row="row", column="column")
 left, right = lab.columns(2)
 with left:
     alt = f"The nearest neighbour of each vector by dot product and by cosine; {changed.sum()} of 8 differ."
-    charts.show("neighbours", neighbours(NAMES, by_dot, by_cosine, row), alt, row="column")
+    charts.show("neighbours", neighbours(names, by_dot, by_cosine, row), alt, row="column")
 with right:
     alt = f"Mean cosine within and between the clusters against the offset; at {offset:g} they are {now.within} and "
     charts.show("offsets", cosines_by_offset(sweep, offset, means), f"{alt}{now.between}.", offset="x")
-a, b = rf"v_{{{row}}}", rf"v_{{{nearest}}}"
-undefined = zero[row] or zero[nearest]
+a, b = rf"v_{{{row}}}", rf"v_{{{other}}}"
 lab.step(
-    f"{NAMES[row]} and its nearest by dot product, {NAMES[nearest]}",
-    dot(rf"{a} \cdot {b}", X[row], X[nearest], dots[row, nearest]),
-    cosine(a, b, dots[row, nearest], (lengths[row], lengths[nearest]), None if undefined else cosines[row, nearest]),
+    f"{NAMES[row]} and {NAMES[other]}",
+    dot(rf"{a} \cdot {b}", X[row], X[other], dots[row, other]),
+    cosine(
+        a,
+        b,
+        dots[row, other],
+        (lengths[row], lengths[other]),
+        cosines[row, other] if directed[[row, other]].all() else None,
+    ),
 )
 
-lab.notice(
-    f"**{changed.sum()} of 8** vectors have another nearest neighbour by cosine than by dot product"
-    + (f": {now.changed}." if changed.any() else "."),
-    f"Mean cosine within a cluster **{now.within}**, between the two **{now.between}**. From offset 0 to 5 the second "
-    f"goes from {now.sweep[0]} to {now.sweep[-1]}{': the mean takes the offset with it' if centre else ''}.",
-    f"The lowest of all cosines is {now.lowest}, {NAMES[low[0]]} against {NAMES[low[1]]}"
-    + (": even the least alike two look alike." if now.lowest > 0.5 else "."),
-    f"By dot product {NAMES[popular]} is the nearest neighbour of {(by_dot == popular).sum()} out of 8, by cosine of "
-    f"{(by_cosine == popular).sum()}. No vector is longer than {NAMES[longest]}: {now.longest}.",
-    *[f"{now.zero}: a zero vector has no direction. Its cosines are undefined, shown as 0." for _ in now.zero[:1]],
-)
+lab.notice(*said(now, offset, factor, centre))
 lab.try_this(
     ("No offset", "Which sign have the cosines between the two clusters now?", {"offset": 0.0}),
     ("A large offset", "How low can any cosine still get when all share an offset of 5?", {"offset": 5.0}),
@@ -110,15 +118,23 @@ lab.try_this(
         {"offset": 0.0, "row": "v1", "factor": 5.0},
     ),
 )
-itself = f"{finds_itself(dots).sum()} of 8 by dot product, {finds_itself(cosines).sum()} by cosine"
+itself = f"{finds_itself(dots).sum()} of 8 vectors find themselves by dot product"
 lab.conventions(
     (
         "Which mean is subtracted",
-        f"that of all vectors: cos({NAMES[row]}, {NAMES[nearest]}) = {now.of_all}",
-        f"each vector's own, which makes it Pearson's correlation: {now.of_own}",
+        f"with the switch on, that of all vectors: cos({NAMES[row]}, {NAMES[other]}) = {now.of_all}",
+        f"each vector's own, as NumPy's corrcoef, which is Pearson's correlation: {now.of_own}",
     ),
-    ("Is a vector its own nearest", "no, the diagonal is left out", f"a search may find it: {itself}"),
-    ("Cosine with a zero vector", f"undefined, shown as {now.undefined}", "the plain formula divides 0 by 0: NaN"),
+    (
+        "Is a vector its own nearest",
+        "no, as in scikit-learn's kneighbors() without an argument",
+        f"FAISS's IndexFlatIP, searched with the vectors it holds, leaves it in: {itself}",
+    ),
+    (
+        "Cosine with a zero vector",
+        "undefined, shown as 0, which PyTorch and scikit-learn give",
+        "SciPy's distance.cosine: NaN",
+    ),
 )
 numbers = {"X": X, "dots": dots, "cosines": cosines, "by_dot": by_dot, "by_cosine": by_cosine, **means._asdict()}
 lab.take_away(numbers, vectors=vectors, offset=offset, row=row, factor=factor, centre=centre)

@@ -5,10 +5,10 @@ import numpy as np
 from engine.dropout import dropout, dropout_rows, mask_sums, sum_histogram, swapped_scale
 from engine.vectors import nudged
 from ui import charts
-from ui.labs.dropout import attention, beyond, eight, expected, held, masked_sum, sums
+from ui.labs.dropout import attention, beyond, eight, evaluated, expected, masked_sum, one, rows, sums, what_p_means
 from ui.page import controls, lab
 from ui.page.matrices import matrix
-from ui.words import told
+from ui.words import noise, told
 
 ROW = [[1.2, 0.4, 0.9, 2.0, 0.3, 1.5, 0.7, 1.1, 0.2, 1.7]]
 NAMES = [f"a{i}" for i in range(10)]
@@ -25,72 +25,81 @@ with lab.panel():
     seed = controls.seed(label="Seed of the masks")
     chosen = controls.slider("mask", "Mask to follow", 1, 8, 1, help="A click on a row sets it.")
     (row,) = matrix("row", "The row of activations", ROW, limit=100, columns=NAMES)
-    cell = controls.slider("cell", "Activation to nudge", 0, 9, 3)
-    by = controls.slider("nudge", "by", -2.0, 2.0, 0.0, step=0.1, format="%+.2f")
+    cell = controls.slider("cell", "Activation to follow", 0, 9, 3, help="A click on a cell sets it.")
+    by = controls.slider("nudge", "Nudge it by", -2.0, 2.0, 0.0, step=0.1, format="%+.2f")
 
 x = nudged(row, cell, by)
 drawn = lambda: np.random.default_rng(seed)
 trace = dropout_rows(x, p, drawn(), n_rows=8, training=training, scaled=scaled)
-many = mask_sums(x, p, MASKS, drawn(), scaled=scaled)
+many, opening = (mask_sums(x, share, MASKS, drawn(), scaled=scaled) for share in (p, 0.4))
 bins = sum_histogram(x, many.sums)
 weights = dropout_rows(ATTENTION, p, drawn(), training=training, scaled=scaled)
-keep, factor = trace.keep[chosen - 1], dropout(1.0, p, drawn()).scale
+by_torch = dropout_rows(ATTENTION, p, drawn(), training=training)
+mask, factor, total = chosen - 1, dropout(1.0, p, drawn()).scale, trace.before[0]
 low, high = many.band
 now = told(
-    keep=keep.sum(),
+    keep=trace.keep[mask].sum(),
     scale=trace.scale,
-    sum=trace.after[chosen - 1],
-    total=trace.before[0],
-    mean=many.mean,
-    expected=many.expectation,
     inside=100 * many.inside,
     low=low,
     high=high,
-    after=weights.after,
+    deviation=many.deviation,
+    opening=opening.deviation,
     before=weights.before,
-    above=(weights.out.round(9) > 1).sum(),
+    by_torch=by_torch.after,
     factor=factor,
     swapped=swapped_scale(p),
-    unscaled=mask_sums(x, p, 1, drawn(), scaled=False).expectation,
+)
+unscaled = mask_sums(x, p, 1, drawn(), scaled=False).expectation
+size = max(1.0, factor) * abs(x).sum()
+row_sum, sum_all, mean, expectation, unscaled = (
+    noise(value, size) for value in (trace.after[mask], total, many.mean, many.expectation, unscaled)
 )
 
 charts.show(
     "masks",
-    eight(x, trace, NAMES, chosen, typed=row),
-    f"The row of ten activations, then under eight masks: mask {chosen} keeps {now.keep} of them and sums to {now.sum} "
-    f"against {now.total}.",
+    eight(x, trace, NAMES, chosen, cell, typed=row),
+    f"The row of ten activations, then under eight masks: mask {chosen} keeps {now.keep} of them and sums to {row_sum} "
+    f"against {sum_all}.",
     mask="row",
+    cell=lambda clicked: None if clicked["panel"] else clicked["column"],
 )
 charts.show(
     "sums",
-    sums(bins, many, now.total),
-    f"How often which sum came out of {MASKS:,} masks; {now.expected} is expected, {now.mean} is their mean.",
+    sums(bins, many, total),
+    f"How often which sum came out of {MASKS:,} masks; {expectation} is expected, {mean} is their mean.",
 )
 lab.say(beyond(bins, many))
 lab.step(
-    f"The sum under mask {chosen}, and what {MASKS:,} masks should give",
-    masked_sum(x[keep], trace.scale, now.sum),
-    expected(many, factor if scaled else 1.0),
+    f"Activation a{cell} and the sum under mask {chosen}, and what {MASKS:,} masks should give",
+    one(cell, x[cell], trace.keep[mask, cell], trace.scale, trace.out[mask, cell]),
+    masked_sum(x[trace.keep[mask]], trace.scale, trace.after[mask]),
+    *expected(many, factor if scaled else 1.0, p, x),
 )
-alt = f"Three rows of attention weights that sum to 1, and after dropout, when they sum to {now.after}."
+alt = f"Three rows of attention weights that sum to 1, and after dropout. {rows(weights, training, p)}"
 charts.show("attention", attention(ATTENTION, weights), alt)
-verb = "is" if now.above == 1 else "are"
-lab.say(
-    ("Dropped weights are not handed to the others: after it" if training else "In evaluation")
-    + f" the rows sum to {now.after}"
-    + (f", and {now.above} of 9 weights {verb} above 1." if now.above else ".")
-)
+lab.say(rows(weights, training, p))
 
-scales = f"training expects {now.expected}, so the next layer meets another scale than it learnt with."
-nothing = "At p = 1 everything is dropped: there is nothing left to scale, and no factor brings the sum back."
 lab.notice(
-    f"Mask {chosen} keeps **{now.keep} of 10** and multiplies them by {now.scale}: the sum is **{now.sum}** against "
-    f"{now.total} without dropout.",
-    f"Over {MASKS:,} training masks the sums average **{now.mean}**, where {now.expected} is expected; "
+    (
+        training,
+        f"Mask {chosen} keeps **{now.keep} of 10** and multiplies what stays by {now.scale}: the sum is **{row_sum}** "
+        f"against {sum_all} without dropout.",
+    ),
+    (
+        not training,
+        f"In evaluation none of the eight masks drops anything, and nothing is scaled: each sums to **{sum_all}**.",
+    ),
+    f"Over {MASKS:,} training masks the sums average **{mean}**, where {expectation} is expected; "
     f"**{now.inside:.1f} %** of them lie within ±2σ, from {now.low} to {now.high}.",
-    f"Evaluation drops nothing and sums to **{now.total}**"
-    + (", as training expects." if held(many, now.total) else f"; {scales}"),
-    *([nothing] if p == 1 else []),
+    (p != 0.4, f"From mask to mask the sum scatters by σ = **{now.deviation}**; at p = 0.4 it is {now.opening}."),
+    *evaluated(many, total, p, scaled, x),
+    (p == 1, "At p = 1 everything is dropped and zeros come out: no factor brings the sum back."),
+    (
+        many.deviation > 0,
+        "Each training step draws another mask, so no later number can rely on a single activation: this noise is what "
+        "makes dropout a regulariser.",
+    ),
 )
 lab.try_this(
     (
@@ -100,29 +109,39 @@ lab.try_this(
     ),
     (
         "Nine in ten dropped",
-        "At p = 0.9, does the average of the sums still hold? And the width of the band?",
+        "At p = 0.9, does the average of the sums still hold? And how much wider do they scatter?",
         {"p": 0.9},
     ),
     ("Evaluation", "Training is over. Which of the eight masks still drops something?", {"training": False}),
     ("Everything dropped", "At p = 1 the factor would be 1 / 0. What should come out?", {"p": 1.0}),
 )
 lab.conventions(
-    (
-        f"The factor, with p = {p:g} the share dropped",
-        f"1 / (1 − p) = {now.factor}" if p < 1 else f"1 / (1 − p) has no value: {now.factor}, all is zero",
-        f"1 / p = {now.swapped}, a common slip; right in the 2014 paper, whose p is the share kept",
-    ),
+    what_p_means(p, factor),
     (
         "Where the factor goes",
-        f"into training, × {now.factor}; the evaluated row sums to {now.total}",
-        f"the 2014 paper: into evaluation, × (1 − p); the evaluated row sums to {now.unscaled}",
+        f"into training, as in PyTorch and Keras: × {now.factor}{'' if scaled else ' (switched off now)'}; the "
+        f"evaluated row sums to {sum_all}",
+        f"Srivastava et al. 2014: into evaluation, × (1 − p); the evaluated row sums to {unscaled}",
     ),
     (
         "Attention weights on show, sum of q0",
         f"before dropout: {now.before[0]}",
-        f"PyTorch's MultiheadAttention returns them after it: {now.after[0]}",
+        f"PyTorch's MultiheadAttention returns them after it, always scaled: {now.by_torch[0]}",
+    ),
+    (
+        "Where a transformer drops",
+        "one row, or attention weights",
+        "Vaswani et al. 2017: each sublayer's output and the embedded input; GPT-2 attention weights too; Llama none",
+    ),
+)
+lab.slips(
+    (
+        "The factor when p is the share dropped",
+        f"1 / (1 − p) = {now.factor if p < 1 else 'no value'}",
+        f"1 / p = {now.swapped}{', the same at p = 0.5' if p == 0.5 else ''}",
     ),
 )
 numbers = {"keep": trace.keep, "out": trace.out, **many._asdict(), "attention": weights.out}
-lab.take_away(numbers, x=x, p=p, seed=seed, training=training, scaled=scaled)
+inputs = {"x": x, "p": p, "seed": seed, "training": training, "scaled": scaled, "weights": np.array(ATTENTION)}
+lab.take_away(numbers, **inputs)
 lab.source(dropout, mask_sums)

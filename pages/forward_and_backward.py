@@ -5,7 +5,9 @@ import numpy as np
 from engine import mlp
 from engine.softmax import softmax
 from ui import charts
-from ui.labs import forward_and_backward as drawn
+from ui.labs.forward_and_backward import check as checked
+from ui.labs.forward_and_backward import descent
+from ui.labs.forward_and_backward.network import network, nodes, parameters
 from ui.page import controls, lab
 from ui.page.matrices import matrix
 from ui.snippets import shared
@@ -14,7 +16,7 @@ from ui.words import bare, dot, told
 SIZES, TARGETS, ROWS = [3, 4, 4, 3], [0, 1, 2, 1], [f"row {i}" for i in range(4)]
 X = [[1.0, 0.5, -1.0], [-0.5, 1.5, 0.5], [0.5, -1.0, 1.5], [-1.5, -0.5, 0.0]]
 H, RATES, KINDS = [float(f"1e-{k}") for k in range(1, 14)], np.linspace(-0.25, 2, 19), ["tanh", "relu", "silu", "gelu"]
-PLACES = drawn.parameters(SIZES)
+PLACES, NODES = parameters(SIZES), nodes(SIZES)
 NAMES = list(PLACES)
 
 lab.begin(__file__)
@@ -43,13 +45,13 @@ chosen, today, best = NAMES.index(name), H.index(h), int(errors.largest.argmin()
 best = best if errors.largest[best] < errors.largest[today] else today
 k, i, j = PLACES[name]  # layer, row, column
 worst, kinks = mlp.worst_off_kinks(check), [one for one, on in zip(NAMES, kink, strict=True) if on]
+began = mlp.gradient_step(start, x, TARGETS, activation=activation, lr=rate)
+usual = mlp.gradient_step(*batch, activation=activation, lr=0.5)
 now = told(
     loss=back.loss,
     promised=step.promised,
     reached=step.loss,
     squared=step.squared_norm,
-    gain=step.predicted_change,
-    brought=step.actual_change,
     first=path.losses[0],
     final=path.losses[20],
     gradient=analytic[chosen],
@@ -60,75 +62,87 @@ now = told(
 )
 
 activations = [part[row] for part in (x, *forward.activations, forward.logits)]
-slopes = [None, *(part[row] for part in back.d_activations), back.d_logits[row]]
-picture = drawn.network(
-    activations,
-    slopes,
-    [layer.W for layer in layers],
-    probs[row],
-    right=TARGETS[row],
-    names=NAMES,
-    chosen=chosen,
+pink, pink_then = (
+    [None, *(part[row] for part in (*one.d_activations, one.d_logits))] for one in (back, began.backward)
 )
-alt = f"The network 3 → 4 → 4 → 3 with the activations of row {row} in its nodes"
-charts.show("network", picture, f"{alt} and the gradient of the loss under them.", parameter="point")
-lab.say(f"Row {row}: activations in the nodes, the gradient in pink under them. Loss of the batch: **{now.loss}**.")
+drawn = {"right": TARGETS[row], "names": NAMES, "chosen": chosen}
+picture = network(activations, pink, [layer.W for layer in layers], probs[row], **drawn)
+alt = (
+    f"The network 3 → 4 → 4 → 3 with the activations of row {row} in its nodes and the gradient of the loss under them."
+)
+charts.show("network", picture, alt, parameter="point")
+lab.say(
+    f"Row {row}: in each node its name and number, in pink under it the gradient of the loss by that number, ∂L/∂h, or "
+    f"∂L/∂z at the logits. Loss of the batch: **{now.loss}**."
+)
 left, right = lab.columns(2)
 with left:
     alt = f"The loss along the gradient and its tangent: η = {rate:g} promises {now.promised}, reaches {now.reached}."
-    charts.show("line", drawn.down_the_slope(line, step, rate), alt, rate="x")
+    charts.show("line", descent.down_the_slope(line, step, rate), alt, rate="x")
 with right:
-    alt = f"The loss after each of 20 steps, from {now.first} to {now.final}; {taken} are taken."
-    charts.show("path", drawn.by_step(path, taken), alt, steps="x")
+    alt = f"The loss after each of 20 steps, from {now.first} to {now.final}; {taken} of 20 taken."
+    charts.show("path", descent.by_step(path, taken), alt, steps="x")
 
-symbol, fed = rf"\frac{{\partial L}}{{\partial {name}}}", mlp.inputs_with_bias(x, forward)[k][:, i]
 lab.step(
     "One more step: the loss promised by its slope, and the loss reached",
     rf"L - \eta \lVert g \rVert^2 = {now.loss:bare} - {rate:g} \cdot {now.squared:bare} = {now.promised:bare}"
     rf" \;\to\; {now.reached:bare}",
 )
+node, delta = NODES[k + 1][j], back.deltas[k][:, j]
 lab.step(
-    f"The gradient of {name}: by the chain rule, a term a row, and by the definition",
-    dot(symbol, fed, (*back.d_pre_activations, back.d_logits)[k][:, j], now.gradient, digits=4),
+    f"How the gradient gets to {node} in row {row}: δ, the gradient before the activation",
+    *checked.delta_of(node, layers, back, probs, TARGETS, (k, row, j)),
+)
+symbol = rf"\frac{{\partial L}}{{\partial {name}}}"
+lab.step(
+    f"The gradient of {name}: what it was multiplied with times δ, a term a row; and by the definition",
+    dot(symbol, mlp.inputs_with_bias(x, forward)[k][:, i], delta, now.gradient, digits=4),
     rf"{symbol} \approx \frac{{L(\theta + h) - L(\theta - h)}}{{2h}} = {bare(now.numeric, 10)} \quad\text{{against}}"
     rf"\quad {bare(now.gradient, 10)}",
 )
-panels = drawn.check_panels(
-    *map(mlp.stacked, (check.analytic, check.numeric, check.relative_error, check.kink)), chosen=PLACES[name]
-)
+tables = map(mlp.stacked, (check.analytic, check.numeric, check.relative_error, check.kink))
+panels = checked.check_panels(*tables, chosen=PLACES[name])
 alt = "Every gradient of the three layers by the chain rule, by the central difference, and their relative error."
-charts.show("check", charts.matrices(panels, per_row=3, cell=26), alt)
+pick = lambda click: checked.clicked_parameter(click, PLACES)
+charts.show("check", charts.matrices(panels, per_row=3, cell=26), alt, parameter=pick)
 alt = f"The relative error against h; at {h:.0e} it is {now.error}."
-charts.show("errors", drawn.error_by_h(errors, today), alt, h="x")
+charts.show("errors", checked.error_by_h(errors, today), alt, h="x")
 
 lab.notice(
-    drawn.on_errors((~kink).sum(), NAMES[worst], error[worst], analytic[worst]),
-    drawn.on_h(h, H[best]),
-    drawn.on_kinks(kinks, activation),
-    f"The next step promises {now.gain} and brings **{now.brought}**"
-    f"{': the loss rises, the step is too long' if now.brought > 1e-12 else ''}.",
+    *checked.on_errors(len(NAMES) - len(kinks), len(kinks), NAMES[worst], error[worst], analytic[worst]),
+    *checked.on_h(h, H[best], errors.largest[today], errors.largest[best]),
+    *checked.on_kinks(kinks, activation),
+    *descent.on_the_step(step, rate, usual, 0.5),
+    descent.since_the_start(taken, row, (began.squared_norm, step.squared_norm), (pink_then, pink)),
     f"Twenty steps take the loss from {now.first} to **{now.final}**"
     f"{'; the charts end at 2' if path.losses.max() > 2 else ''}.",
 )
 lab.try_this(
-    ("A step too far", "Four times the learning rate: four times the gain that the gradient promises?", {"rate": 2.0}),
+    ("Four times the step", "Four times the learning rate: four times the gain?", {"rate": 2.0}),
     ("Smaller is not better", "Will a smaller h bring the difference closer to the derivative?", {"h": "1e-12"}),
     (
         "Standing on a corner",
         "Row 0 is all zeros, so its ReLUs stand at 0. Which slopes are undefined there?",
         {"activation": "relu", "x": np.array([[0, 0, 0], *X[1:]]), "parameter": "b_1[2]"},
     ),
-    ("Twenty steps", "After 20 steps, what has become of the pink numbers?", {"steps": 20, "rate": 1.0}),
+    ("Twenty steps", "After 20 steps, what has become of the pink numbers, and of ‖g‖²?", {"steps": 20, "rate": 1.0}),
 )
 lab.conventions(
-    ("A second backward pass", f"starts from zero: {now.gradient} again", f"PyTorch adds it up: {now.twice}"),
-    ("Loss of a batch", f"the mean of 4 rows: gradient {now.gradient}", f"the sum: {now.fourfold}"),
-    ("Slope of ReLU at 0", "0, as in PyTorch", "½ or 1: any slope from 0 to 1 is a subgradient"),
+    ("A second backward pass", f"starts from zero, as JAX: {now.gradient} again", f"PyTorch adds it up: {now.twice}"),
+    (
+        "Loss of a batch",
+        f"the mean of 4 rows, as PyTorch and Keras: gradient {now.gradient}",
+        f"PyTorch with reduction='sum': {now.fourfold}",
+    ),
+    ("Slope of ReLU at 0", "0, as in PyTorch, TensorFlow and jax.nn.relu", "JAX's jnp.maximum(x, 0): ½"),
 )
 weights = {f"{part}_{n}": getattr(layer, part) for n, layer in enumerate(layers, 1) for part in "Wb"}
 grads = {f"grad_{part}_{n}": getattr(layer, part) for n, layer in enumerate(back.grads, 1) for part in "Wb"}
 numbers = {"logits": forward.logits, "probs": probs, "loss": back.loss, "promised": step.promised, **grads}
+for of, measured in (("numeric", check.numeric), ("kink", check.kink)):
+    numbers[of] = {f"{part}_{n}": getattr(layer, part) for n, layer in enumerate(measured, 1) for part in "Wb"}
 # the program is written with GELU, whose outer brackets a lambda does without
 swaps = [(code("gelu", "z")[1:-1], code(activation, "z")) for code in (shared.activation, shared.slope)]
-lab.take_away(numbers | {"check": check}, *swaps, **weights, x=x, targets=TARGETS)
+given = {"x": x, "targets": TARGETS, "rate": rate, "h": h, "corners": activation == "relu"}
+lab.take_away(numbers, *swaps, **weights, **given)
 lab.source(mlp.mlp_backward, mlp.gradient_check, mlp.gradient_step)

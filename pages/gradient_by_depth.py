@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from engine.depth import gradient_bands, gradient_by_depth, trace_stack
+from engine.depth import gradient_bands, gradient_by_depth, top_weight_gradients, trace_stack
 from ui import charts
 from ui.charts import Mark, Series
+from ui.labs.gradient_by_depth import beyond, explodes, in_silence, unchanged, warm_up, within_ten
 from ui.page import controls, lab
 from ui.snippets import shared
-from ui.words import told
+from ui.words import counted, told
 
 NAMES = {"plain": "plain", "residual": "residual", "pre_norm": "pre-norm", "post_norm": "post-norm"}
 COLOURS = dict(zip(NAMES, ("way_0", "way_1", "way_2", "way_3"), strict=True))
@@ -26,14 +27,17 @@ with lab.panel():
     gain = controls.slider("gain", "Gain of the weights", 0.0, 2.0, 1.0, step=0.05, help="0 silences every sublayer F.")
     depth = controls.slider("depth", "Layers", 1, 48, 12)
     activation = controls.choice("activation", "Activation", ACTIVATIONS, help="F(x) = activation(x·W)")
-    layer = controls.slider("layer", "Layer looked at", 0, 48, 0, help="0 is the input. A click on a chart sets it.")
+    about = "0 is the input. A click on a chart sets it."
+    layer = controls.index("layer", "Layer looked at", depth + 1, 0, help=about)
     decades = controls.choice("decades", "Powers of ten shown", list(DECADES))
     seeds = controls.slider("seeds", "Seeds", 1, 16, 8, help="The band spans all of them, the line is their median.")
     seed = controls.seed()
 
-bands = lab.attempt(gradient_bands, n_seeds=seeds, seed=seed, depth=depth, gain=gain, activation=activation)
+settings = {"n_seeds": seeds, "seed": seed, "gain": gain, "activation": activation}
+bands = lab.attempt(gradient_bands, depth=depth, **settings)
+tops, top_of_one = top_weight_gradients(depth=depth, **settings), top_weight_gradients(depth=1, **settings)
 silent = {key: gradient_by_depth(key, depth=1, gain=0.0, rng=np.random.default_rng([seed, 0])) for key in NAMES}
-layer, (low, high) = min(layer, depth), DECADES[decades]
+low, high = DECADES[decades]
 each = {
     key: told(
         ratio=band.ratio,
@@ -41,15 +45,17 @@ each = {
         here=band.middle[layer],
         lowest=band.lowest[layer],
         highest=band.highest[layer],
+        start=band.activation_middle[0],
         top=band.activation_middle[-1],
+        by_weights=tops[key],
+        of_one=top_of_one[key],
         silent=silent[key].gradient_norms[0],
     )
     for key, band in bands.items()
 }
 plain, residual, pre_norm, post_norm = each.values()
-start = told(norm=bands["residual"].activation_middle[0])
-kept = [NAMES[key] for key, band in bands.items() if (band.gradient_norms == 1).all()]
-outside = [NAMES[key] for key, band in bands.items() if band.lowest.min() < low or band.highest.max() > high]
+named = {NAMES[key]: band for key, band in bands.items()}
+lab.shape(f"{counted(depth, 'layer', 'layers')} × width 8 · a batch of 4")
 
 view = {"x_title": "layer (0 is the input)", "x_range": (0, depth), "y_range": (low, high), "log_y": True}
 view |= {"height": 400, "marks": [Mark(layer, None, "")]}
@@ -66,9 +72,10 @@ with left:
 with right:
     series = [Series(NAMES[key], band.activation_middle, COLOURS[key], dash=DASHES[key]) for key, band in bands.items()]
     figure = charts.lines(range(depth + 1), series, title="Norm of what flows up", **view)
-    tops = ", ".join(f"{NAMES[key]} {one.top}" for key, one in each.items())
-    alt = f"The norm of the batch at every layer for four arrangements; at the top: {tops}."
+    reached = ", ".join(f"{NAMES[key]} {one.top}" for key, one in each.items())
+    alt = f"The norm of the batch at every layer for four arrangements; at the top: {reached}."
     charts.show("activations", figure, alt, layer="x")
+lab.say("Each norm ‖·‖ is that of a whole batch, 4 rows of 8 numbers. The weights are drawn at random and not trained.")
 
 fraction = rf"\frac{{\lVert g_0 \rVert}}{{\lVert g_{{{depth}}} \rVert}}"
 lab.step(
@@ -80,21 +87,21 @@ lab.step(
     ),
 )
 
-beyond = (
-    f"Some of {', '.join(outside)} leaves the picture: show more powers of ten. 0 has no place on a log axis at all."
-)
+over = counted(seeds, "seed", "seeds")
 lab.notice(
     *(
         f"**{NAMES[key]}** multiplies the gradient by **{one.ratio}** on its way to the input, {one.per_layer} a layer."
-        f" At layer {layer} it stands at {one.here}, {one.lowest} … {one.highest} over the seeds."
+        f" At layer {layer} it stands at {one.here}, {one.lowest} … {one.highest} over {over}."
         for key, one in each.items()
     ),
-    f"Exactly 1 at every layer and for every seed: **{', '.join(kept)}**."
-    if kept
-    else "No arrangement here passes the gradient on exactly unchanged.",
-    f"The input has a norm of {start.norm}; at the top residual has {residual.top}, pre-norm {pre_norm.top}, "
+    *unchanged(named),
+    within_ten(named),
+    explodes(residual),
+    f"The input has a norm of {plain.start}; at the top residual has {residual.top}, pre-norm {pre_norm.top}, "
     f"post-norm {post_norm.top}.",
-    *([beyond] if outside else []),
+    warm_up(pre_norm, post_norm),
+    (gain == 0, in_silence(plain, post_norm)),
+    *beyond(named, low, high, more=decades != "±24"),
 )
 lab.try_this(
     (
@@ -104,10 +111,14 @@ lab.try_this(
     ),
     (
         "A chain of halves",
-        "Without an activation, what do twelve layers of gain 0.5 leave?",
+        "Without an activation, what do twelve plain layers of gain 0.5 leave?",
         {"gain": 0.5, "activation": "identity"},
     ),
-    ("Forty-eight layers", "Which of the four could still be trained?", {"depth": 48, "decades": "±12"}),
+    (
+        "Forty-eight layers",
+        "In which arrangements is the gradient at the input still within ten times that at the top, either way?",
+        {"depth": 48, "decades": "±12"},
+    ),
     (
         "Residual alone",
         "Nothing vanishes on the residual path. What goes wrong instead?",
@@ -116,15 +127,14 @@ lab.try_this(
 )
 lab.conventions(
     (
-        "Layer norm before or after the residual path: ‖g₀‖ today",
+        "Layer norm before or after the residual path: ‖g₀‖ now",
         f"both are drawn; before, as in GPT-2 and the Annotated Transformer's code: {pre_norm.ratio}",
-        f"after, as in the paper of 2017 and the Annotated Transformer's text: {post_norm.ratio}",
+        f"after, as in Vaswani et al. 2017 and the Annotated Transformer's text: {post_norm.ratio}",
     ),
     (
-        "What one silent sublayer leaves of the gradient",
-        f"residual {residual.silent}, pre-norm {pre_norm.silent}: the path itself is untouched",
-        f"plain {plain.silent}; post-norm {post_norm.silent}: each norm divides by the row's spread "
-        "and takes out the row's mean and its own direction",
+        "One more norm on top of a pre-norm stack",
+        "none is drawn: the gradient starts at the last sum, with norm 1",
+        f"GPT-2 and Llama have one: the top layer's weights get {pre_norm.by_weights}",
     ),
 )
 numbers = {key: band.gradient_norms for key, band in bands.items()}

@@ -1,14 +1,14 @@
 """What does layer normalisation do to one row, stage by stage, and which γ and β undo it?"""
 
 from engine import normalization
-from engine.normalization import layer_norm, layer_norm_stages, restoring_parameters
+from engine.normalization import layer_norm, layer_norm_slopes, layer_norm_stages, restoring_parameters
 from engine.vectors import largest_difference, nudged, scaled_and_shifted
 from ui import charts
 from ui.charts import Panel
-from ui.labs.layer_normalisation import lines, reach, sums
+from ui.labs.layer_normalisation import lines, reach, slope, spread, sums
 from ui.page import controls, lab
 from ui.page.matrices import matrix
-from ui.words import power, told
+from ui.words import noise, power, told
 
 NAMES = ["x0", "x1", "x2", "x3", "x4", "x5"]
 ROW = [[5.0, -1.0, 2.0, 6.0, 0.0, 3.0]]
@@ -23,9 +23,11 @@ with lab.panel():
     about = "γ = √(σ² + ε) and β = μ, in place of those typed below."
     restore = controls.toggle("restore", "γ and β that restore the row", help=about)
     i = controls.slider("feature", "Feature to follow", 0, 5, 2, help="A click on a point or a cell sets it.")
+    j = controls.slider("input", "Input it answers to", 0, 5, 0, help="A click on a gradient sets it.")
     by = controls.slider("nudge", "Nudge this feature by", -2.0, 2.0, 0.0, step=0.1, format="%+.2f")
     (row,) = matrix("row", "The row", ROW, limit=100, columns=NAMES)
-    typed = matrix("gamma_beta", "γ, then β", GAMMA_BETA, limit=100, rows=["γ", "β"], columns=NAMES)
+    with lab.group("typed", not restore):
+        typed = matrix("gamma_beta", "γ, then β", GAMMA_BETA, limit=100, rows=["γ", "β"], columns=NAMES)
 
 x = scaled_and_shifted(nudged(row, i, by), scale=scale, shift=shift)
 restoring = lab.attempt(restoring_parameters, x, eps=eps)
@@ -33,56 +35,66 @@ gamma, beta = restoring if restore else typed
 trace = layer_norm_stages(x, gamma, beta, eps=eps)
 stages = [x, trace.centred, trace.normalized, trace.out]
 moments = normalization.moments(stages)
-slopes = lab.attempt(normalization.layer_norm_slopes, x, i, gamma, eps=eps)
+slopes = lab.attempt(layer_norm_slopes, x, i, gamma, eps=eps)
 twice = layer_norm(scaled_and_shifted(x, scale=2), eps=eps)
 (by_torch,), (by_keras,), (by_bert,) = normalization.variance_after([x], [1e-5, 1e-3, 1e-12])
 now = told(
     mean=trace.mean[0],
-    hat_mean=trace.normalized.mean(),
+    hat=trace.normalized[i],
     hat_variance=moments.row_variance[2, 0],
     gamma=restoring.gamma[0],
     beta=restoring.beta[0],
-    back=largest_difference(layer_norm(x, *restoring, eps=eps).out, x),
     unmoved=largest_difference(twice.normalized, trace.normalized),
-    slopes=slopes.sum(),
     steepest=abs(slopes).max(),
     here=layer_norm(x).normalized[i],
     annotated=normalization.sample_layer_norm(x).normalized[i],
     by_torch=by_torch,
     by_keras=by_keras,
     by_bert=by_bert,
+    by_rms=normalization.rms_norm(x).normalized[i],
     constant=layer_norm([7.0] * 6).normalized[0],
 )
 
-alt = (
-    f"Four number lines: the row with mean {now.mean}, centred, scaled to variance {now.hat_variance}, "
-    "and after γ and β."
-)
+alt = f"The row with mean {now.mean}, centred, scaled to variance {now.hat_variance}, and after γ and β."
 figure = lines(stages, moments, columns=NAMES, chosen=i, limit=reach(row, *typed))
 charts.show("stages", figure, alt, feature="point")
 lab.say(
     "The grey bar reaches one standard deviation to each side of the mean. The axis is the same for all four lines."
 )
 lab.step(f"The sums behind feature {i}", *sums(x, gamma, beta, eps, trace, i))
-if (x == x[0]).all():
+constant = (x == x[0]).all()
+if constant:
     why = "the centred row is all zeros and the result is β alone. Without ε it would be 0 / 0."
     lab.say(f"All six numbers are equal: {why}")
 panels = [
     Panel(stages, "Every stage in numbers", ["x", "x − μ", "x̂", "y"], NAMES, limit=6, mark=(None, i)),
-    Panel([slopes], f"How y{i} answers to each x: ∂y{i} / ∂x", [f"∂y{i}"], NAMES, limit=1, colour="gradient"),
+    Panel([slopes], f"How y{i} answers to each x: ∂y{i} / ∂x", [f"∂y{i}"], NAMES, colour="gradient", mark=(0, j)),
 ]
 alt = f"The row at each stage in numbers, and the gradient of output {i}, whose largest entry is {now.steepest}."
-charts.show("numbers", charts.matrices(panels, per_row=1, cell=32), alt, feature="column")
+charts.show(
+    "numbers",
+    charts.matrices(panels, per_row=1, cell=32),
+    alt,
+    feature=lambda clicked: None if clicked["panel"] else clicked["column"],
+    input=lambda clicked: clicked["column"] if clicked["panel"] else None,
+)
+lab.write_out(slope(trace, gamma, eps, i, j, slopes[j]))
 
+same = "Twice this row has the same x̂"
+back = largest_difference(layer_norm(x, *restoring, eps=eps).out, x)
 lab.notice(
-    f"After the division the row has mean **{now.hat_mean}** and variance **{now.hat_variance:6}**: σ² / (σ² + ε), "
-    "so never above 1.",
+    f"After the division the row has mean **{noise(trace.normalized.mean())}** and variance **{now.hat_variance:6}**: "
+    "σ² / (σ² + ε), so never above 1.",
     f"γ = **{now.gamma}** and β = **{now.beta}** for every feature give the row back; the largest difference is "
-    f"**{now.back}**.",
-    f"Twice this row has the same x̂ to within **{now.unmoved}**: "
-    + ("the norm takes the scale out." if now.unmoved < 0.01 else "beside so small a variance ε is no longer small."),
-    f"Every gradient through a norm sums to 0, here to {now.slopes}: adding the same to all six numbers changes "
-    f"nothing. Its largest entry is **{now.steepest}**.",
+    f"**{noise(back, abs(x).max())}**.",
+    *spread(x, trace.normalized, layer_norm(ROW[0], eps=eps).normalized),
+    (now.unmoved < 0.01 and not constant, f"{same} to within **{now.unmoved:6}**: the norm takes the scale out."),
+    (now.unmoved >= 0.01, f"{same} only to within **{now.unmoved}**: beside so small a variance ε is no longer small."),
+    f"The gradients of y{i} sum to 0, here to {noise(slopes.sum(), abs(slopes).max())}: layer norm takes the mean out, "
+    "so adding the same to all six numbers changes nothing. RMS norm, which keeps the mean, has no such rule. "
+    f"The largest of them is **{now.steepest}** in size.",
+    "Mean and variance are those of this row alone: no other row, no batch and no running average takes part, so "
+    "training and evaluation compute the same.",
 )
 lab.try_this(
     ("Undo it", "Which γ and β bring back exactly the row that came in?", {"restore": True}),
@@ -98,7 +110,7 @@ lab.try_this(
     ),
     (
         "A whisper of a row",
-        "The row shrinks to a twentieth and ε is 1. Does the result still have variance 1?",
+        "The row shrinks to a twentieth and ε is 1. Does x̂ still have variance 1?",
         {"scale": 0.05, "eps": "1"},
     ),
 )
@@ -117,6 +129,16 @@ lab.conventions(
         "A constant row, before γ and β",
         f"zeros with ε = 1e-5: {now.constant}; with ε = 0 a refusal",
         "PyTorch with ε = 0: 0 / 0, undefined",
+    ),
+    (
+        f"Is the mean taken out? x̂{i}",
+        f"yes: {now.hat}",
+        f"RMS norm, as in Llama and T5, with ε = 1e-6: no, {now.by_rms}",
+    ),
+    (
+        "Where the norm stands in a block",
+        "not decided here: one row comes in, one goes out",
+        "before each sublayer: GPT-2, Llama; after the residual sum: Vaswani et al. 2017, BERT",
     ),
 )
 lab.take_away(trace, x=x, gamma=gamma, beta=beta, eps=eps)

@@ -59,7 +59,7 @@ trace, alone, late = traces[way], traces["top-p"].stage("top_p"), traces["all th
 draws = sampling.explain_draws(trace.out, N, np.random.default_rng(seed))
 by_k, by_p = traces["top-k"], traces["top-p"]
 edge, last = by_k.stage("top_k").order[k - 1], alone.order[alone.kept.sum() - 1]
-later = sampling.later_top_p(z, p)
+later = sampling.last_of_tied_top_p(z, p)
 now = told(
     way=way,
     temperature=temperature,
@@ -76,7 +76,7 @@ now = told(
     edge_out=model.out[edge],
     last=words[last],
     last_out=model.out[last],
-    later=words[(later & (z == z[last])).argmax()],
+    later=words[(later & (z == z[later].min())).argmax()],
     kept_by_min=traces["min-p"].kept.sum(),
     entropy=model.entropy,
     heated=traces["temperature"].entropy,

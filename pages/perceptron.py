@@ -4,7 +4,7 @@ import numpy as np
 
 from engine import perceptron
 from ui import charts
-from ui.labs.perceptron import ended, epochs, looked, plane
+from ui.labs.perceptron import ended, epochs, looked, plane, without_a_line
 from ui.page import controls, lab
 from ui.words import dot, row, told
 
@@ -14,8 +14,7 @@ LOOKS = 120  # examples looked at, at most
 lab.begin(__file__)
 with lab.panel():
     problem = controls.choice("problem", "Problem", list(PROBLEMS), help="What the unit has to answer 1 to.")
-    about = "In order, again and again, until a whole pass is clean. 0: your own line."
-    look = controls.slider("step", "Examples looked at", 0, LOOKS, 16, help=about)
+    looks = lab.group("looks", shown=True)
     w_1 = controls.slider("w_1", "w₁ at the start", -3.0, 3.0, 0.0, step=0.25, help="The line by hand.")
     w_2 = controls.slider("w_2", "w₂ at the start", -3.0, 3.0, 0.0, step=0.25, help="With w₁, it turns the line.")
     about = "It moves the line without turning it."
@@ -30,7 +29,9 @@ data = perceptron.dataset(PROBLEMS[problem], rng=np.random.default_rng(seed), di
 x, targets, n = data.x, data.targets, len(data.x)
 start = {"weights": [w_1, w_2], "bias": bias}
 trace = perceptron.train_perceptron(x, targets, learning_rate=rate, max_epochs=LOOKS // n, **start)
-taken = min(look, len(trace.steps))
+with looks:
+    about = "In order, again and again, until a whole pass is clean. 0: your own line."
+    taken = controls.index("step", "Examples looked at", len(trace.steps) + 1, 16, help=about)
 last = trace.steps[taken - 1] if taken else None
 weights, b = (last.weights, last.bias) if last else (np.array([w_1, w_2]), bias)
 today = perceptron.predict(x, weights, b)
@@ -38,6 +39,10 @@ wrong = today.out != targets
 mistakes, circle = perceptron.mistakes_per_epoch(trace), perceptron.first_repeat(trace)
 bounds = {"low": -6.0, "high": 6.0} if clouds else {"low": -0.75, "high": 1.75}
 line = perceptron.decision_line(weights, b, **bounds)
+other = 1.0 if rate != 1 else 2.0  # another learning rate
+with_other = perceptron.train_perceptron(x, targets, learning_rate=other, max_epochs=LOOKS // n, **start)
+only_scales = [one.prediction for one in trace.steps] == [one.prediction for one in with_other.steps]
+biases = perceptron.right_biases(x, targets, weights)
 now = told(
     weights=weights,
     b=b,
@@ -45,33 +50,34 @@ now = told(
     right=n - wrong.sum(),
     rate=rate,
     twice=2 * rate,
-    epochs=trace.epochs,
     mistakes=mistakes,
+    other=other,
+    biases=biases or (0.0, 0.0),
 )
 
 left, right = lab.columns(2)
 with left:
     before = last and perceptron.decision_line(last.weights_before, last.bias_before, **bounds)
     tinted = perceptron.half_plane(weights, b, **bounds)
-    alt = f"{n} examples of {problem} in the plane and the line w·x + b = 0; {now.wrong} are answered wrongly."
+    alt = f"{n} examples of {problem} in the plane and the line w·x + b = 0; {now.wrong} of {n} answered wrongly."
     charts.show("plane", plane(data, wrong, line, before, last and last.example, tinted, **bounds), alt)
 with right:
     figure = epochs(mistakes, perceptron.epoch_ends(trace), n=n, taken=taken, looks=LOOKS)
-    charts.show("mistakes", figure, f"Mistakes in each of {now.epochs} epochs: {now.mistakes}.", step="x")
+    charts.show("mistakes", figure, f"Mistakes in each epoch: {now.mistakes}.", step="x")
     lab.say(
         f"Now **w = ({now.weights}), b = {now.b}**: {now.wrong} of {n} wrong. "
-        f"{'' if len(line) else 'No line in sight: one answer everywhere here. '}"
         "Filled should be 1, open 0; tinted is where the unit answers 1."
     )
 
 if last:
-    step = told(start=last.weights_before, sum=last.weighted_sum, x=x[last.example])
-    dotted = dot(r"w \cdot x + b", [*step.start, last.bias_before], [*step.x, 1], step.sum)
+    step = told(start=last.weights_before, b=last.bias_before, sum=last.weighted_sum, x=x[last.example])
+    dotted = dot(r"w \cdot x + b", [*step.start, step.b], [*step.x, 1], step.sum)
     lab.step(
         f"Look {taken}: example {last.example + 1} of {n}, epoch {last.epoch}",
         rf"{dotted}\;\Rightarrow\; {last.prediction}, \text{{ wanted }} {last.target}",
-        rf"w \leftarrow {row(step.start)} + {now.rate:tex} \cdot ({last.target} - {last.prediction})"
-        rf" \cdot {row(step.x)} = {row(weights)}, \qquad b \leftarrow {now.b:bare}",
+        rf"w_\text{{new}} = {row(step.start)} + {now.rate:tex} \cdot ({last.target} - {last.prediction})"
+        rf" \cdot {row(step.x)} = {row(weights)}",
+        rf"b_\text{{new}} = {step.b:tex} + {now.rate:tex} \cdot ({last.target} - {last.prediction}) = {now.b:bare}",
     )
 if problem == "XOR":
     lab.step(
@@ -82,42 +88,60 @@ if problem == "XOR":
 
 again = "Epoch {1} leaves exactly the weights of epoch {0}: from here it goes in a circle."
 lab.notice(
-    f"The line as it stands answers **{now.right} of {n}** rightly.",
-    looked(last, taken),
-    ended(trace.epochs, mistakes[-1], xor=problem == "XOR"),
-    *([again.format(*circle)] if circle else []),
+    f"The unit as it stands answers **{now.right} of {n}** rightly.",
+    *without_a_line(weights, b, line),
+    *looked(last, taken),
+    (
+        not last and biases,
+        f"With w = ({now.weights}) every b above **{now.biases[0]}** and up to **{now.biases[1]}** gets all {n} right.",
+    ),
+    (not last and not biases, f"With w = ({now.weights}) no b gets all {n} right."),
+    *ended(mistakes, n=n, possible=perceptron.is_separable(x, targets)),
+    (
+        problem == "XOR",
+        "**XOR never stops**: no line keeps (0, 1) and (1, 0) on one side and the other two on the other.",
+    ),
+    (circle, again.format(*(circle or (0, 0)))),
+    (
+        not (w_1 or w_2 or bias) and only_scales,
+        f"From w = 0 and b = 0 the learning rate only scales w and b: with η = {now.other:g} the same looks are "
+        "mistakes and the line is the same.",
+    ),
 )
 lab.try_this(
     (
         "XOR",
         "Can any line keep (0, 1) and (1, 0) on one side and the other two on the other?",
-        {"problem": "XOR", "step": LOOKS},
+        {"problem": "XOR", "step": "120"},
     ),
     (
         "AND by hand",
         "With w = (1, 1), between which two values of b does the line get all four right?",
-        {"step": 0, "w_1": 1.0, "w_2": 1.0, "bias": -0.5},
+        {"step": "0", "w_1": 1.0, "w_2": 1.0, "bias": -0.5},
     ),
-    ("Two clouds", "How many looks until a pass over 20 points is clean?", {"problem": "two clouds", "step": LOOKS}),
+    ("Two clouds", "How many looks until a pass over 20 points is clean?", {"problem": "two clouds", "step": "120"}),
     (
         "Clouds that overlap",
         "When the clouds run into each other, will the mistakes die out?",
-        {"problem": "two clouds", "distance": 1.0, "step": LOOKS},
+        {"problem": "two clouds", "distance": 1.0, "step": "120"},
     ),
 )
+on_it = (today.weighted_sums == 0).sum()
 lab.conventions(
     (
         "An example exactly on the line",
-        f"w·x + b > 0 is needed for 1, so it is 0: {today.out.sum()} of {n} answered 1 now",
-        f"w·x + b ≥ 0 is enough: {(today.weighted_sums >= 0).sum()} of {n} answered 1",
+        f"w·x + b > 0 is needed for 1, so it is 0: {today.out.sum()} of {n} answered 1 now, {on_it} of {n} on the line",
+        f"Raschka, Python Machine Learning (2015): w·x + b ≥ 0 is enough, {(today.weighted_sums >= 0).sum()} of {n} "
+        "answered 1; scikit-learn's Perceptron learns from it as from a mistake, whatever its class",
     ),
     (
         "Size of a correction",
-        f"targets 0 and 1: η·(target − answer) = ±{now.rate}",
-        f"targets −1 and +1 under the same rule: ±{now.twice}",
+        f"targets 0 and 1: η·(target − answer) = ±{now.rate:g}",
+        f"targets −1 and +1: scikit-learn's η·target = ±{now.rate:g}, "
+        f"Raschka's (2015) η·(target − answer) = ±{now.twice:g}",
     ),
 )
 state = {"weights": weights, "b": b, "weighted_sums": today.weighted_sums, "out": today.out}
 given = {"x": x, "targets": targets, "w_1": w_1, "w_2": w_2, "bias": bias, "rate": rate, "looks": taken}
-lab.take_away(state | {"mistakes_per_epoch": mistakes}, **given)
+lab.take_away(state | {"mistakes_per_epoch": mistakes}, **given, max_epochs=LOOKS // n)
 lab.source(perceptron.train_perceptron, perceptron.predict, perceptron.first_repeat)

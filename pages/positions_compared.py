@@ -5,105 +5,119 @@ import numpy as np
 from engine.positions import (
     alibi_scores,
     example_contents,
+    library_table,
     offset_curve,
     one_frequency_per_column,
     rope_scores,
     scores_by_offset,
     sinusoidal_table,
     spread_by_width,
-    wavelengths,
 )
 from engine.vectors import dot, largest_difference, similarity_matrix
 from ui import charts
-from ui.labs.positions_compared import overlaid, pair_by_pair, score_matrices, spread_chart
+from ui.labs.positions_compared import WAYS, overlaid, pair_by_pair, placed, score_matrices, signed, small, spread_chart
+from ui.labs.sinusoidal_table import library
 from ui.page import controls, lab
-from ui.words import told
+from ui.words import noise, told
 
-BASES, WAYS = [10, 100, 1_000, 10_000, 100_000], ["PE·PEᵀ", "RoPE", "ALiBi"]
+BASES = [10, 100, 1_000, 10_000, 100_000]
 SLOPES = {"0": 0.0, "1/64": 1 / 64, "1/16": 1 / 16, "1/8": 1 / 8, "1/4": 1 / 4, "1/2": 1 / 2}
 
 lab.begin(__file__)
 with lab.panel():
     d = controls.slider("width", "d_model", 2, 32, 16, help="RoPE turns pairs and leaves out the last of an odd width.")
-    asked_start = controls.slider("start", "Start at position", 0, 31, 8, help="A click on a matrix sets it.")
-    asked_offset = controls.slider("offset", "Offset", 0, 31, 5, help="A click on a curve sets it.")
     n = controls.slider("positions", "Positions", 16, 32, 32)
+    start = controls.index("start", "From position", n, 8, help="A click on a matrix sets both positions.")
+    end = controls.index("end", "To position", n, 13, help="A click on a curve sets the offset between the two.")
     base = controls.stops("base", "Base", BASES, 10_000, show=lambda b: f"{b:,}")
     slope = SLOPES[controls.stops("slope", "ALiBi slope", list(SLOPES), "1/4")]
     about = "All alike: every entry of q and k is √½."
     content = controls.choice("content", "Query and key", ["drawn", "all alike"], help=about)
     seed = controls.seed("seed", "Seed of q and k", 3)
 
-offset = min(asked_offset, n - 1)
-start = min(asked_start, n - 1 - offset)
-end, even, odd = start + offset, d - d % 2, d % 2 == 1
-q, k = example_contents(even, np.random.default_rng(seed) if content == "drawn" else None)
-turning = {"base": base, "scale": 1.0}
-table, waves = sinusoidal_table(n, d, base=base), wavelengths(d, base=base)
+offset, even, odd, alike = end - start, d - d % 2, d % 2 == 1, content == "all alike"
+q, k = example_contents(even, None if alike else np.random.default_rng(seed))
+table, turning = sinusoidal_table(n, d, base=base), {"base": base, "scale": 1.0}
 pe, alibi = similarity_matrix(table, "dot"), alibi_scores(q, k, n, slope, scale=1.0)
-rope = rope_scores(q, k, range(n), range(n), **turning).out
+rope, halves = (rope_scores(q, k, range(n), range(n), layout=way, **turning).out for way in ("pairs", "halves"))
 all_scores = [pe, rope, alibi]
 spreads = [scores_by_offset(scores).out for scores in all_scores]
-inexact = [way for way, spread in zip(WAYS, spreads, strict=True) if spread >= 1e-12]
-widths = range(max(2, d - 5), d + 6)
-by_width = spread_by_width(n, widths, base=base)
-halves = similarity_matrix(sinusoidal_table(n, d, base=base, layout="halves"), "dot")
-slip = similarity_matrix(one_frequency_per_column(n, d, base=base), "dot")
-lowest = int(pe[0].argmin())
+slip = scores_by_offset(similarity_matrix(one_frequency_per_column(n, d, base=base), "dot")).out
+there = similarity_matrix(library_table(n, d, library="tensor2tensor", base=base), "dot")
+by_width = spread_by_width(n, (widths := range(max(2, d - 5), d + 6)), base=base)
+first, last, lowest = max(0, -offset), n - 1 - max(0, offset), int(pe[0].argmin())
+negative = [place for place in range(n) if pe[0, place] < -1e-9]
+told_apart, inexact = abs(rope[start, end] - rope[end, start]) > 1e-9, [spread >= 1e-12 for spread in spreads]
 now = told(
     scores=[scores[start, end] for scores in all_scores],
-    first=[scores[0, offset] for scores in all_scores],
-    back=[scores[offset, 0] for scores in all_scores],
-    last=pe[n - 1 - offset, n - 1],
-    spreads=spreads,
-    inexact=inexact,
-    next_spread=by_width[widths.index(d + 1)],
+    back=[scores[end, start] for scores in all_scores],
+    first=pe[first, first + offset],
+    last=pe[last, last + offset],
+    apart=noise(pe[last, last + offset] - pe[first, first + offset]),
+    spreads=[small(spread) for spread in spreads],
+    next_spread=small(by_width[widths.index(d + 1)]),
+    slip=small(slip),
+    inexact=[way for way, more in zip(WAYS, inexact, strict=True) if more],
     lowest=pe[0, lowest],
     farthest=pe[0, -1],
-    apart=largest_difference(rope, pe),
+    rope_apart=noise(largest_difference(rope, pe), d),
     product=dot(q, k),
+    there=there[start, end],
     halves=halves[start, end],
-    slip=scores_by_offset(slip).out,
-    other_pairs=rope_scores(q, k, range(n), range(n), layout="halves", **turning).out[start, end],
 )
+lab.shape(f"{n} positions × d_model = {d}")
 
-titled = dict(zip(["PE·PEᵀ", f"RoPE, d = {even}", f"ALiBi, slope {slope:.3g}"], all_scores, strict=True))
-alt = f"Three {n} by {n} matrices of scores: along each diagonal one colour, because the score depends on the offset."
-charts.show("matrices", score_matrices(titled, max(d / 2, 4), start), alt, start="row")
-curves = {way: offset_curve(scores) for way, scores in zip(WAYS, all_scores, strict=True)}
-alt = f"The scores of {n} starting positions against the offset, three methods; at offset {offset} they are "
-picture = overlaid(curves, n, offset, now.scores, max(d, 16) * 0.75)
-charts.show("curves", picture, f"{alt}{now.scores}.", offset=lambda click: abs(click["x"]))
+titles = ["PE·PEᵀ", f"RoPE, d = {even}", f"ALiBi, slope {slope:.3g}"]
+alt = f"Scores of every two of {n} positions, by three methods; from {start} to {end} they are {now.scores}."
+charts.show("matrices", score_matrices(all_scores, titles, d, (start, end)), alt, start="row", end="column")
+picture = overlaid([offset_curve(scores) for scores in all_scores], n, d, offset, now.scores)
+alt = f"The scores of {n} starting positions against the offset, three methods; at offset {signed(offset)} they are "
+moved = {name: lambda click, i=i: placed(start, click, n)[i] for i, name in enumerate(("start", "end"))}
+charts.show("curves", picture, f"{alt}{now.scores}.", **moved)
 
 lone = (table[start, -1], table[end, -1]) if odd else None
-sum_of_pairs = pair_by_pair(start, end, waves[: d // 2], lone, pe[start, end])
-lab.step(f"From position {start} to {end}: the table's score, pair by pair", sum_of_pairs)
+products = pair_by_pair((start, end), (base, d), lone, pe[start, end])
+lab.step(f"From position {start} to {end}: the table's score, pair by pair", products)
 kept = "Each pair adds the cosine of an angle that only the offset sets; the start drops out."
 broken = "The last sine has no cosine: its product depends on **where** the two stand."
-from_to = f"From 0 to {offset} the score is {now.first[0]}, from {n - 1 - offset} to {n - 1} it is {now.last}."
-lab.say(f"{broken if odd else kept} {from_to}")
+both = f"From {first} to {first + offset} the score is {now.first}, from {last} to {last + offset} it is {now.last}: "
+lab.say(f"{broken if odd else kept} " + (f"{both}they differ by {now.apart}." if first < last else ""))
 alt = f"The largest spread along a diagonal for widths {widths[0]} to {widths[-1]}: rounding at even widths, far more "
-charts.show("spread", spread_chart(widths, by_width, d, spreads[0]), f"{alt}at odd ones; {now.spreads[0]} at {d}.")
+charts.show("spread", spread_chart(widths, by_width, d, spreads[0]), f"{alt}at odd ones; {now.spreads[0]!s} at {d}.")
 
 each = ", ".join(f"{way} **{spread}**" for way, spread in zip(WAYS, now.spreads, strict=True))
-verdict = f"More than rounding: {now.inexact}." if inexact else "All three depend on the offset alone, up to rounding."
+parity, other = ("odd", "even") if odd else ("even", "odd")
 lab.notice(
-    f"Largest spread along any diagonal: {each}. {verdict}",
-    f"d_model = {d} is {'odd' if odd else 'even'}; at {d + 1}, which is {'even' if odd else 'odd'}, the table's spread "
-    f"is **{now.next_spread}**.",
-    f"Before and after: at offsets {offset} and −{offset} RoPE scores {now.first[1]} and {now.back[1]}, the table "
-    f"{now.first[0]} and {now.back[0]}, ALiBi {now.first[2]} and {now.back[2]}.",
-    f"Seen from position 0, the table's lowest score is {now.lowest} at offset {lowest}, and at offset {n - 1} it is "
-    f"{now.farthest}: "
-    + ("it does not simply fall with distance." if lowest < n - 1 else "here the farthest is the lowest."),
-    f"With q and k all alike, RoPE's scores differ from PE·PEᵀ by at most {now.apart}: they are the same cosines."
-    if content == "all alike" and not odd
-    else f"RoPE and ALiBi also depend on what q and k hold (q·k = {now.product}); the table's product does not.",
+    f"Largest spread along any diagonal: {each}.",
+    (not any(inexact), "All three depend on the offset alone, up to rounding."),
+    (any(inexact), f"More than rounding: {now.inexact} depends on where the two stand."),
+    f"d_model = {d} is {parity}; at {d + 1}, which is {other}, the table's spread is **{now.next_spread}**.",
+    (
+        told_apart,
+        f"RoPE tells a later key from an earlier one: at offset {signed(offset)} it scores {now.scores[1]}, at "
+        f"{signed(-offset)} {now.back[1]}. The table scores {now.scores[0]} at both, ALiBi {now.scores[2]}.",
+    ),
+    (
+        offset and not told_apart,
+        f"No method tells offset {signed(offset)} from {signed(-offset)}: {now.scores} at both.",
+    ),
+    (
+        lowest < n - 1,
+        "Seen from position 0, the table's score does not simply fall with the offset: it is lowest at offset "
+        f"{lowest}, {now.lowest}, and {now.farthest} at offset {n - 1}.",
+    ),
+    (lowest == n - 1, f"Seen from position 0, the table's score is lowest farthest away: {now.lowest} at {n - 1}."),
+    (negative, f"Seen from position 0, it first falls below 0 at offset {min(negative, default=0)}."),
+    (
+        alike and not odd,
+        f"With q and k all alike RoPE's scores are the table's, the same cosines: they differ by {now.rope_apart}.",
+    ),
+    (not alike, f"RoPE and ALiBi also depend on what q and k hold (q·k = {now.product}); the table does not."),
 )
 lab.try_this(
     (
         "An odd width",
-        "15 columns: the last sine has no partner. Does the spread stay at rounding, about 1e−15?",
+        "15 columns: the last sine has no partner. Does the table's score still depend on the offset alone?",
         {"width": 15},
     ),
     (
@@ -111,30 +125,26 @@ lab.try_this(
         "With base 10 the lone sine is fast. Which of the three overlaid curves falls apart into 32?",
         {"width": 7, "base": "10"},
     ),
-    (
-        "The same cosines",
-        "If every entry of q and k is √½, how far is RoPE's curve from the table's?",
-        {"content": "all alike"},
-    ),
+    ("The same cosines", "If all entries of q and k are √½, how far is RoPE from the table?", {"content": "all alike"}),
     (
         "A base of 10",
-        "All waves are fast now. At which offset does the table lose a position from sight?",
-        {"base": "10", "offset": 9},
+        "All waves are fast now. Seen from position 0, at which offset does the table's score first fall below 0?",
+        {"base": "10"},
     ),
 )
 lab.conventions(
     (
         "Columns of the table",
-        f"sine and cosine in turn: PE·PEᵀ at ({start}, {end}) {now.scores[0]}",
-        f"all sines first, as fairseq: the same, {now.halves}",
+        f"the paper's, sine and cosine in turn: PE·PEᵀ from {start} to {end} is {now.scores[0]}",
+        f"{library(d, base)}, all sines first and other frequencies: {now.there}",
     ),
-    ("Exponent of a cosine", f"its sine's: spread {now.spreads[0]}", f"the slip, one step further: spread {now.slip}"),
     (
         "Pairs of RoPE",
-        f"neighbours, as in the paper: {now.scores[1]}",
-        f"i with i + d/2, as Llama, same q and k: {now.other_pairs}",
+        f"neighbours, as in RoFormer, GPT-J and Meta's Llama: {now.scores[1]}",
+        f"i with i + d/2, as in GPT-NeoX and Hugging Face transformers' Llama, from the same q and k: {now.halves}",
     ),
 )
+lab.slips(("The exponent of a cosine", f"its sine's: spread {now.spreads[0]}", f"one step on: spread {now.slip}"))
 numbers = {"table": table, "pe": pe, "rope": rope, "alibi": alibi, "spread": spreads[0]}
 lab.take_away(numbers, n=n, d=d, base=base, q=q, k=k, slope=slope)
 lab.source(sinusoidal_table, rope_scores, alibi_scores, scores_by_offset)

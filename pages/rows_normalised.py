@@ -6,7 +6,7 @@ from engine import normalization
 from engine.normalization import batch_norm, layer_norm, moments, rms_norm, variance_after, with_moments
 from engine.vectors import scale_row
 from ui import charts
-from ui.labs.rows_normalised import against_eps, evened, framed
+from ui.labs.rows_normalised import against_eps, differ, evened, framed, kept, others
 from ui.page import controls, lab
 from ui.page.matrices import matrices
 from ui.words import power, told
@@ -19,6 +19,7 @@ X = [
 ]
 TOKENS, FEATURES = [f"t{r}" for r in range(4)], [f"f{c}" for c in range(8)]
 SCALES, EPS = [0.001, 0.01, 0.1, 1.0, 10.0], [0.0, *(10.0**k for k in range(-8, 1))]
+NORMS = ["Layer", "Batch", "RMS"]
 CURVE = np.geomspace(1e-8, 10**-0.01, 33)
 
 lab.begin(__file__)
@@ -28,21 +29,24 @@ with lab.panel():
     scale = controls.stops("scale", "Scale of that row", SCALES, 1.0, show="{:g}".format, help=about)
     eps = controls.stops("eps", "ε", EPS, 1e-5, show=power, help="Added under the root by all three norms.")
     c = controls.slider("column", "Column to follow", 0, 7, 0)
-    name = controls.choice("norm", "Norm to look into", ["Layer", "Batch", "RMS"], "Layer")
+    name = controls.choice("norm", "Norm to look into", NORMS)
     gamma = controls.slider("gamma", "γ of every feature", 0.0, 2.0, 1.0, step=0.1)
     beta = controls.slider("beta", "β of every feature", -1.0, 1.0, 0.0, step=0.1, help="RMS norm has no β.")
     (x,) = matrices("Edit the matrix", X=("X", X), limit=100, rows=TOKENS, columns=FEATURES)
 
-x = scale_row(x, r, scale)
+typed = x
+x = scale_row(typed, r, scale)
 layer = lab.attempt(layer_norm, x, [gamma] * 8, [beta] * 8, eps=eps)
 batch = lab.attempt(batch_norm, x, [gamma] * 8, [beta] * 8, eps=eps)
 rms = lab.attempt(rms_norm, x, [gamma] * 8, eps=eps)
+unscaled = batch_norm(typed, [gamma] * 8, [beta] * 8, eps=eps or 1e-300)
 (left,) = lab.attempt(variance_after, x, [eps])
 trace = {"Layer": layer, "Batch": batch, "RMS": rms}[name]
 before, by_layer, by_batch, by_rms = (moments(values) for values in (x, layer.out, batch.out, rms.out))
 after = {"Layer": by_layer, "Batch": by_batch, "RMS": by_rms}[name]
 mean, variance = normalization.moments_at(trace, r, c)
-later = normalization.batch_norm_inference(x, normalization.running_statistics(x))
+by_torch = normalization.running_statistics(x, momentum=0.1)
+by_keras = normalization.running_statistics(x, momentum=0.99, library="keras")
 now = told(
     gamma=gamma,
     beta=beta,
@@ -52,11 +56,16 @@ now = told(
     variance=variance,
     out=trace.out[r, c],
     row=before.row_variance[r, 0],
-    row_after=by_layer.row_variance[r, 0],
+    row_after=[m.row_variance[r, 0] for m in (by_layer, by_batch, by_rms)],
     left=left[r],
     kept=variance_after(x, [1e-5, 1e-3, 1e-12])[:, r],
+    rms_kept=[rms_norm(x, eps=e).normalized[r, c] for e in (1e-6, 1e-5, 2**-23)],
     training=batch.normalized[r, c],
-    later=later.out[r, c],
+    later=normalization.batch_norm_inference(x, by_torch, eps=eps).out[r, c],
+    by_torch=by_torch.mean[0, c],
+    by_keras=by_keras.mean[0, c],
+    rms=rms.out[r, c],
+    gemma=rms_norm(x, [gamma] * 8, eps=eps, one_plus=True).out[r, c],
     alone=abs(batch_norm(x[:1]).out).max(),
     layer_of_two=layer_norm([[5.0], [9.0]]).out[:, 0],
     batch_of_two=batch_norm([[5.0], [9.0]]).out[:, 0],
@@ -67,9 +76,10 @@ charts.show(
     "norms",
     framed(tables, rows=TOKENS, columns=FEATURES, mark=(r, c)),
     f"The matrix and its layer, batch and RMS norm with means and variances; row {r} has variance {now.row} before "
-    f"and {now.row_after} after layer norm.",
-    row="row",
-    column="column",
+    f"and {now.row_after[0]} after layer norm.",
+    row=lambda clicked: clicked["row"] if clicked["row"] < 4 else None,
+    column=lambda clicked: clicked["column"] if clicked["column"] < 8 else None,
+    norm=lambda clicked: NORMS[clicked["panel"] - 1] if clicked["panel"] else None,
 )
 one, two = lab.columns(2)
 with one:
@@ -98,11 +108,12 @@ lab.say(
     else f"Mean {now.mean} and variance {now.variance} are those of {over}."
 )
 
-enough = ", so ε goes unnoticed." if now.left > 0.99 else ", so ε is part of the answer."
 lab.notice(
-    *evened(by_layer, by_batch, by_rms),
-    f"Row {r} comes in with variance {now.row}, and ε is {power(eps)}: before γ, layer norm leaves it **{now.left}**"
-    + (enough if eps else ", with no ε in the way."),
+    *evened(by_layer, by_batch, by_rms, gamma),
+    f"Row {r} comes in with variance {now.row} and leaves layer norm with **{now.row_after[0]}**, batch norm with "
+    f"**{now.row_after[1]}**, RMS norm with **{now.row_after[2]}**.",
+    *kept(left, before.row_variance[:, 0], r, eps),
+    (scale != 1, others(batch.out, unscaled.out, r, c)),
 )
 lab.try_this(
     (
@@ -115,33 +126,19 @@ lab.try_this(
         "The same faint row with ε = 0. What is its variance now?",
         {"row": 0, "scale": "0.001", "eps": "0"},
     ),
-    ("ε = 1", "Which row loses most of its variance to so large an ε, and which least?", {"eps": "1"}),
+    ("ε = 1", "Which row keeps least of its variance beside so large an ε, and which most?", {"eps": "1"}),
     (
         "One loud row",
         "Row 3 gets ten times louder. What is left of the other three under batch norm?",
         {"row": 3, "scale": "10", "norm": "Batch"},
     ),
 )
-lab.conventions(
+lab.conventions(*differ(now, r, c, eps))
+lab.slips(
     (
-        f"ε where nobody chose one, and the variance it leaves row {r}",
-        f"PyTorch, 1e-5: {now.kept[0]}",
-        f"Keras, 1e-3: {now.kept[1]}; BERT, 1e-12: {now.kept[2]}",
-    ),
-    (
-        f"Batch norm after training, row {r}, column {c}, before γ and β",
-        f"with this batch's own mean and variance: {now.training}",
-        f"with what PyTorch remembers after this one batch (a tenth of it, variance by n − 1): {now.later}",
-    ),
-    (
-        "A batch of one row under batch norm",
-        f"each number is its own mean, so all are {now.alone}",
-        "PyTorch refuses to train on it",
-    ),
-    (
-        "One feature only: the column 5, 9",
+        "One feature only: the column 5, 9, normed as a row each",
         f"layer norm: {now.layer_of_two[0]} and {now.layer_of_two[1]}, each row is its own mean",
-        f"batch norm: {now.batch_of_two[0]} and {now.batch_of_two[1]}",
+        f"batch norm in its place: {now.batch_of_two[0]} and {now.batch_of_two[1]}",
     ),
 )
 numbers = {"x": x, "layer": layer.out, "batch": batch.out, "rms": rms.out, "left": left, **before._asdict()}

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 HOME = Path(__file__).parent.parent / "Home.py"
@@ -106,6 +108,15 @@ class Driven(AppTest):
         """Press a preset by its title, or another button by its short name."""
         buttons = {button.key: button for button in self.button}
         return (buttons.get(f"{self.slug}.try.{name}") or buttons[f"{self.slug}.{name}"]).click().run()
+
+    def tap(self, chart: str, **place) -> "Driven":
+        """Click in a chart, where the browser says row, column, x, y, point, curve or panel."""
+        drawn = next(one for one in self.get("bidi_component") if one.proto.id.endswith(f"-{self.slug}.chart.{chart}"))
+        states = self._tree.get_widget_states()
+        clicked = json.dumps([{"event": "clicked", "value": place}])
+        states.widgets.append(WidgetState(id=_make_trigger_id(drawn.proto.id, "events"), json_trigger_value=clicked))
+        self._run(states)
+        return self
 
     @property
     def presets(self) -> list[str]:

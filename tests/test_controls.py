@@ -183,3 +183,32 @@ def test_a_text_that_was_good_before_something_else_changed_gives_way_to_the_def
     at.slider(key="t.high").set_value(4).run()
     assert values(at)["text"] == "c"
     assert "The default stands in for it." in at.error[0].value
+
+
+def picking():
+    import streamlit as st
+
+    from ui import run
+    from ui.page import controls
+
+    with run.Run("t"):
+        n = controls.slider("n", "N", 1, 9, 9)
+        st.text(str(controls.index("which", "Which", n, 6)))
+        st.text(run.link())
+        defaults = {key: control.default for key, control in run.current().controls.items()}
+        st.button("over", on_click=controls.assign, args=(defaults,))
+
+
+def test_an_index_ends_where_its_rows_end_and_starts_over_where_it_began():
+    at = AppTest.from_function(picking, default_timeout=20).run()
+    assert (at.text[0].value, "?" in link(at)) == ("6", False)
+    for n, which in ((4, "3"), (1, "0")):
+        at.slider(key="t.n").set_value(n).run()
+        assert not at.exception
+        assert at.text[0].value == which
+        assert "which" not in link(at)
+    at.button[0].click().run()
+    assert (at.text[0].value, "?" in link(at)) == ("6", False)
+    at.select_slider(key="t.which").set_value("8").run()
+    at.slider(key="t.n").set_value(3).run()
+    assert at.text[0].value == "2"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from near import within
 
-from engine.depth import ARRANGEMENTS, gradient_bands, gradient_by_depth, trace_stack
+from engine.depth import ARRANGEMENTS, gradient_bands, gradient_by_depth, top_weight_gradients, trace_stack
 from engine.feed_forward import ACTIVATIONS
 from engine.normalization import layer_norm
 
@@ -166,3 +166,41 @@ def test_refuses_stacks_that_do_not_fit():
     ]:
         with pytest.raises(ValueError, match=match):
             trace_stack("plain", *arguments, "tanh")
+
+
+def test_the_top_weights_gradient_is_the_slope_of_the_output():
+    settings = {"n_seeds": 1, "depth": 3, "width": 4, "batch": 2}
+    found = top_weight_gradients(**settings)
+    rng = np.random.default_rng([0, 0])
+    x, d_out = rng.normal(size=(2, 2, 4))
+    q, r = np.linalg.qr(rng.normal(size=(3, 4, 4)))
+    weights = q * np.where(np.diagonal(r, axis1=-2, axis2=-1) < 0, -1.0, 1.0)[:, None, :]
+
+    def output(name, top):
+        h = x
+        for W in (*weights[:2], top):
+            branch = np.tanh((layer_norm(h).out if name == "pre_norm" else h) @ W)
+            h = branch if name == "plain" else h + branch
+            h = layer_norm(h).out if name == "post_norm" else h
+        return ((layer_norm(h).out if name == "pre_norm" else h) * d_out).sum()
+
+    for name in ARRANGEMENTS:
+        slope = np.zeros((4, 4))
+        for at in np.ndindex(4, 4):
+            move = np.zeros((4, 4))
+            move[at] = 1e-6
+            slope[at] = (output(name, weights[2] + move) - output(name, weights[2] - move)) / 2e-6
+        assert found[name] == pytest.approx(np.linalg.norm(slope) / np.linalg.norm(d_out), rel=1e-7)
+
+
+def test_behind_the_last_norm_the_top_weights_gradient_falls_with_depth():  # Xiong et al. 2020, theorem 1
+    shallow, deep = (top_weight_gradients(depth=depth, activation="relu") for depth in (4, 48))
+    assert deep["pre_norm"] < 0.6 * shallow["pre_norm"]
+    assert deep["post_norm"] == pytest.approx(shallow["post_norm"], rel=0.2)
+
+
+@pytest.mark.parametrize("activation", ["identity", "relu"])
+def test_how_far_a_gradient_strays(activation):
+    bands = gradient_bands(activation=activation)
+    assert (bands["plain"].strayed < 1e-12) == (activation == "identity")
+    assert gradient_bands(gain=0.0)["residual"].strayed == 0

@@ -35,6 +35,45 @@ def test_forty_eight_layers_come_back_at_once(app):
     assert min(times) < 0.1
 
 
-def test_a_layer_beyond_the_top_is_the_top(app):
-    at = app("gradient_by_depth", {"gradient_by_depth.layer": "48"})
-    assert "At layer 12 it stands at 1.000, 1.000 … 1.000" in at.words()
+def test_no_layer_can_be_chosen_beyond_the_top(app):
+    at = app("gradient_by_depth")
+    assert at.control("layer").options[-1] == "12"
+    assert "At layer 12 it stands at 1.000, 1.000 … 1.000 over 8 seeds" in at.set(layer="12").words()
+    assert "At layer 3 it stands at 1.000" in at.set(depth=3).words()
+    assert "**3 layers × width 8 · a batch of 4**" in at.words()
+
+
+def test_unchanged_up_to_rounding_is_no_change(app):
+    words = app("gradient_by_depth", {"gradient_by_depth.activation": "identity"}).words()
+    assert "1 at every layer and for every seed, up to rounding: **plain**." in words
+    assert "No arrangement here passes" not in words
+    assert "No arrangement here passes" in app("gradient_by_depth").words()
+
+
+def test_what_training_needs_besides_an_even_gradient(app):  # Xiong et al. 2020
+    at = app("gradient_by_depth")
+    assert "a gradient of **1.515** with post-norm and **0.880** with pre-norm" in at.words()
+    assert "**1.528** with post-norm and **0.522** with pre-norm" in at.click("Forty-eight layers").words()
+    assert "with **pre-norm 9.603, post-norm 2.859**, not with plain 5.56e−11, residual 8.27e+06." in at.words()
+
+
+def test_what_goes_wrong_on_the_residual_path_alone(app):
+    words = app("gradient_by_depth").click("Residual alone").words()
+    assert "**explodes**: the gradient grows by a factor of 6.73e+06 on its way down, what flows up from 5.668" in words
+
+
+def test_lines_that_leave_a_chart_are_named_with_what_helps(app):
+    link = {"gradient_by_depth.depth": "48", "gradient_by_depth.gain": "0.05"}
+    words = app("gradient_by_depth", link | {"gradient_by_depth.decades": "±24"}).words()
+    assert "Some of plain leaves the chart of gradients: it is more than 24 powers of ten away." in words
+    assert "show more powers of ten" not in words
+    assert "show more powers of ten" in app("gradient_by_depth", link).words()
+    flows = app("gradient_by_depth", {"gradient_by_depth.gain": "2", "gradient_by_depth.activation": "identity"})
+    assert "Some of plain, residual leaves the chart of what flows up: show more powers of ten." in flows.words()
+
+
+def test_nought_falls_off_and_is_said_to(app):
+    words = app("gradient_by_depth").click("Silent sublayers").words()
+    assert "A norm of 0 has no place on a log axis: plain falls off the picture there." in words
+    assert "powers of ten away" not in words
+    assert "takes out of the gradient its mean and its part along the normalised row" in words

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from engine.perceptron import dataset, train_perceptron
 
@@ -18,6 +19,7 @@ def test_xor_never_stops_and_is_shown_to(app):
     assert len(so_far["y"]) == 30
     assert min(so_far["y"]) > 0
     assert "XOR never stops" in at.words()
+    assert "no line keeps (0, 1) and (1, 0) on one side and the other two on the other" in at.words()
     assert "leaves exactly the weights of epoch 2" in at.words()
 
 
@@ -25,11 +27,53 @@ def test_a_line_by_hand_needs_no_training(app):
     hand = {"perceptron.step": "0", "perceptron.w_1": "1", "perceptron.w_2": "1", "perceptron.bias": "-1.5"}
     at = app("perceptron", hand)
     assert "answers **4 of 4** rightly" in at.words()
-    assert "this is the line set by hand" in at.words()
-    assert "after **1 epoch**" in at.words()
+    assert "w and b are those set by hand" in at.words()
+    assert "after **1 epoch**, 4 looks" in at.words()
+
+
+def test_the_biases_that_would_do_are_told(app):
+    at = app("perceptron").click("AND by hand")
+    assert "every b above **−2.000** and up to **−1.000** gets all 4 right" in at.words()
+    assert "no b gets all 4 right" in at.set(w_1=-1.0).words()
 
 
 def test_overlapping_clouds_keep_making_mistakes(app):
     at = app("perceptron").click("Clouds that overlap")
-    assert "no clean pass, so no end" in at.words()
-    assert "Training ends by itself" in at.click("Two clouds").words()
+    assert "**No line gets all 20 right**, so the mistakes never die out" in at.words()
+    assert "Training ends by itself after **6 epochs**, 120 looks" in at.click("Two clouds").words()
+
+
+@pytest.mark.parametrize("distance", ["3", "3.25", "3.5", "3.75"])
+def test_a_training_cut_short_is_not_said_to_have_no_end(app, distance):
+    link = {"perceptron.problem": "two clouds", "perceptron.distance": distance, "perceptron.step": "120"}
+    at = app("perceptron", link)
+    assert "**Not ended yet** after 120 looks" in at.words()
+    assert "A line gets all 20 right" in at.words()
+    assert "never die out" not in at.words()
+
+
+def test_no_weights_draw_no_line(app):
+    at = app("perceptron", {"perceptron.step": "0"})
+    assert "w = (0, 0) draws no line: the answer is 0 everywhere." in at.words()
+    assert "lies outside" not in at.words()
+    assert "lies outside this square" in at.set(w_1=0.25, bias=3.0).words()
+
+
+def test_from_nothing_the_learning_rate_only_scales(app):
+    said = "the learning rate only scales w and b: with η = 2 the same looks are mistakes"
+    assert said in app("perceptron").words()
+    assert said not in app("perceptron", {"perceptron.w_1": "1"}).words()
+
+
+def test_the_looks_end_where_training_ends(app):
+    looks = app("perceptron").control("step")
+    assert looks.options[-1] == "24"
+    at = app("perceptron", {"perceptron.step": "24"}).set(bias=0.25)
+    assert f"Look {at.control('step').value}: " in at.words()
+
+
+def test_libraries_differ_on_the_line(app):
+    at = app("perceptron").click("XOR")
+    assert "2 of 4 answered 1 now, 2 of 4 on the line" in at.words()
+    assert "w·x + b ≥ 0 is enough, 4 of 4 answered 1" in at.words()
+    assert "scikit-learn's η·target = ±1, Raschka's (2015) η·(target − answer) = ±2" in at.words()

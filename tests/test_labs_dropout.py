@@ -19,7 +19,7 @@ def heatmaps(figure):
 
 def test_the_row_stands_over_its_masks():
     trace = dropout_rows(X, 0.5, np.random.default_rng(0), n_rows=8)
-    row, total = heatmaps(eight(X, trace, ["a", "b", "c"], 1, typed=X))[:2]
+    row, total = heatmaps(eight(X, trace, ["a", "b", "c"], 1, 0, typed=X))[:2]
     assert np.shape(row.z) == (9, 3)
     assert np.asarray(total.z, float).ravel().tolist() == [6.0, *trace.after]
 
@@ -40,11 +40,13 @@ def test_evaluation_is_marked_only_where_training_expects_another_sum():
 
 
 def test_what_the_chart_of_sums_cannot_show():
-    assert beyond(*drawn(0.0)) == "All 100 sums are the same, 6.000: one spike, beyond the top of the chart."
+    assert beyond(*drawn(0.0)) == "All 100 sums are the same: one spike, beyond the top of the chart."
     assert beyond(*drawn(0.5)).startswith("Sums beyond either end")
     assert beyond(*drawn(0.95)).startswith("The ±2σ band is wider than the axis. Sums beyond")
 
 
 def test_the_formulas_end_in_the_numbers():
     assert masked_sum([1.0, 3.0], 2.0, 8.0).endswith(r"2.000 \cdot (1.000 + 3.000) = 8.000")
-    assert expected(drawn(0.5)[1], 2.0).endswith("s = 2.000")
+    mean, deviation = expected(drawn(0.5)[1], 2.0, 0.5, X)
+    assert mean.endswith("= 6.000")
+    assert deviation.endswith("= 3.742")

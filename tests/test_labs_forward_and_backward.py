@@ -4,17 +4,17 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui.charts import theme
-from ui.labs.forward_and_backward import (
-    by_step,
+from ui.labs.forward_and_backward.check import (
     check_panels,
-    down_the_slope,
+    clicked_parameter,
+    delta_of,
     error_by_h,
-    network,
     on_errors,
     on_h,
     on_kinks,
-    parameters,
 )
+from ui.labs.forward_and_backward.descent import by_step, down_the_slope, on_the_step, since_the_start
+from ui.labs.forward_and_backward.network import network, parameters
 
 SIZES = [3, 4, 4, 3]
 NAMES = list(parameters(SIZES))
@@ -39,6 +39,7 @@ def test_every_parameter_has_a_dot_of_its_own():
     at = NAMES.index("b_2[1]")
     assert (part(figure, "today")["x"], part(figure, "today")["y"]) == ([dots["x"][at]], [dots["y"][at]])
     assert len(part(figure, "values")["x"]) == sum(SIZES)
+    assert part(figure, "values")["text"][3] == '<span style="font-size:10px">h1_0</span><br>0.50'
     others = [trace for trace in figure["data"] if trace is not dots]
     assert all(trace.get("hoverinfo") == "skip" for trace in others)  # only dots take clicks
     go.Figure(figure)
@@ -99,12 +100,56 @@ def test_the_error_of_today_is_marked():
     assert (figure["data"][-1]["x"], figure["data"][-1]["y"]) == ([1e-5], [1e-9])
 
 
+def said(pairs: list) -> list[str]:
+    return [sentence for claim, sentence in pairs if claim]
+
+
 def test_sentences_on_the_check():
-    assert on_errors(51, "b_1[0]", 2e-9, 0.5).endswith(
-        "**2.00e−09**, at b\\_1\\[0\\]: under 10⁻⁶. Its gradient is 0.500."
+    (found,) = said(on_errors(51, 0, "b_1[0]", 2e-9, 0.5))
+    assert found.startswith("The largest of 51 relative errors is **2.00e−09**")
+    assert found.endswith(": under 10⁻⁶. Its gradient is 0.500.")
+    assert said(on_errors(1, 50, "b", 2e-6, 0.5))[0].startswith("Off the kinks the largest of 1 relative error is")
+    assert "not under 10⁻⁶" in said(on_errors(51, 0, "b", 2e-6, 0.5))[0]
+    assert said(on_errors(0, 51, "b", 0, 0))[0].startswith("Every gradient sits on a kink")
+    assert "too small, rounding" in said(on_h(1e-12, 1e-5, 0.01, 1e-9))[0]
+    assert "too large, the difference leaves the tangent" in said(on_h(0.1, 1e-5, 0.01, 1e-9))[0]
+    assert said(on_h(1e-5, 1e-5, 1e-9, 1e-9)) == ["No h of the curve is better than 1e-05."]
+    assert said(on_kinks([], "relu")) == ["No kinks: no ± h carries a ReLU across its corner."]
+    assert said(on_kinks([], "tanh")) == ["No kinks: tanh is smooth."]
+    assert "**1 kink** at this h: b. Moved" in said(on_kinks(["b"], "relu"))[0]
+    assert "so its error is no fault" in said(on_kinks(["b"], "relu"))[0]
+    assert "b, b and 1 more. Moved" in said(on_kinks(["b"] * 9, "relu"))[0]
+
+
+def test_sentences_on_the_way_down():
+    step = SimpleNamespace(predicted_change=-0.8, actual_change=-0.4)
+    usual = SimpleNamespace(predicted_change=-0.2, actual_change=-0.18)
+    assert len(said(on_the_step(usual, 0.5, usual, 0.5))) == 1
+    assert "4 times the learning rate promises 4 times the gain" in said(on_the_step(step, 2.0, usual, 0.5))[1]
+    rising = SimpleNamespace(predicted_change=-0.8, actual_change=0.4)
+    assert "brings **+0.40000**: the loss rises" in said(on_the_step(rising, 0.5, usual, 0.5))[0]
+    claim, sentence = since_the_start(3, 0, (0.4, 0.1), ([None, [-0.5, 0.2]], [None, [0.1, 0.2]]))
+    assert claim
+    assert "from 0.400 to **0.100**" in sentence
+    assert "from 0.500 to **0.200** in size" in sentence
+
+
+def test_delta_comes_from_the_layer_above_or_from_the_loss():
+    layers = [SimpleNamespace(W=np.ones((1, 1))), SimpleNamespace(W=np.array([[2.0, 3.0]]))]
+    back = SimpleNamespace(
+        deltas=(np.array([[0.35]]), np.array([[0.1, 0.5]])),
+        d_activations=(np.array([[1.7]]),),
+        slopes=(np.array([[0.2059]]),),
     )
-    assert "not under 10⁻⁶" in on_errors(51, "b_1[0]", 2e-6, 0.5)
-    assert "rounding" in on_h(1e-12, 1e-5)
-    assert "leaves the tangent" in on_h(0.1, 1e-5)
-    assert on_kinks([], "relu") == "No kinks: no ± h carries a ReLU across its corner."
-    assert "**6 kinks** at this h: b, b, b, b, b and more. Moved" in on_kinks(["b"] * 6, "relu")
+    above = delta_of("h1_0", layers, back, np.array([[0.1, 0.5]]), [0], (0, 0, 0))
+    assert r"2.000 \cdot 0.100 + 3.000 \cdot 0.500 = 1.700" in above[0]
+    assert above[1].endswith(r"f'(z) = 1.700 \cdot 0.2059 = 0.350")
+    (loss,) = delta_of("z_1", layers, back, np.array([[0.5, 0.5]]), [0], (1, 0, 1))
+    assert loss.endswith(r"\frac{0.500 - 0}{1} = 0.500")
+
+
+def test_a_click_on_a_matrix_is_a_parameter():
+    places = parameters(SIZES)
+    click = {"panel": 7, "row": 4, "column": 2}
+    assert NAMES[clicked_parameter(click, places)] == "b_3[2]"
+    assert clicked_parameter(click | {"row": 9}, places) is None

@@ -21,7 +21,10 @@ def test_every_stage_is_a_line_with_its_moments():
 
 
 def test_the_sums_end_in_the_numbers_of_the_trace():
-    mean, variance, feature = sums(ROW, [1.0] * 6, [0.5] * 6, 0.0, layer_norm_stages(ROW, eps=0.0), 1)
+    gamma, beta = [1.0] * 6, [0.5] * 6
+    trace = layer_norm_stages(ROW, gamma, beta, eps=0.0)
+    mean, variance, hat, out = sums(ROW, gamma, beta, 0.0, trace, 1)
     assert mean.endswith("= 2.000")
     assert variance.endswith("= 2.667")
-    assert feature.endswith(r"y_1 = 1.000 \cdot 0.612 + 0.500 = 0.612")
+    assert hat.endswith("= 0.6124")
+    assert out == r"y_1 = 1.000 \cdot 0.6124 + 0.500 = 1.112"

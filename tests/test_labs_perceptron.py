@@ -2,7 +2,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from ui.labs.perceptron import ended, epochs, looked, plane
+from ui.labs.perceptron import ended, epochs, looked, plane, without_a_line
 
 DATA = SimpleNamespace(x=np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), targets=np.array([0, 1, 1]))
 WRONG, LINE = np.array([False, True, False]), np.array([[0.0, 1.0], [1.0, 0.0]])
@@ -29,12 +29,28 @@ def test_only_whole_epochs_are_drawn_full():
     assert drawn["still to come"]["y"] == [2, 1, 0]
 
 
+def said(pairs: list) -> list[str]:
+    return [sentence for claim, sentence in pairs if claim]
+
+
 def test_a_look_says_what_it_moved():
-    assert "**−0.500 · x**" in looked(SimpleNamespace(update=-0.5), 3)
-    assert looked(SimpleNamespace(update=0), 3).startswith("Look 3 was right")
+    (away,) = said(looked(SimpleNamespace(update=-0.5), 3))
+    assert away == "Look 3 was a mistake, so w moved by **−0.500 · x**, away from an example that should be 0."
+    (towards,) = said(looked(SimpleNamespace(update=0.5), 3))
+    assert towards.endswith("towards an example that should be 1.")
+    (right,) = said(looked(SimpleNamespace(update=0.0), 3))
+    assert right.startswith("Look 3 was right")
 
 
 def test_an_end_is_told_with_its_reason():
-    assert "**3 epochs**" in ended(3, 0, xor=False)
-    assert "**2** mistakes" in ended(30, 2, xor=True)
-    assert ended(30, 2, xor=True).endswith("no line separates it.")
+    assert "**1 epoch**, 4 looks" in said(ended((0,), n=4, possible=True))[0]
+    (yet,) = said(ended((3, 1), n=20, possible=True))
+    assert "after 40 looks: epoch 2 still made 1 mistake." in yet
+    (never,) = said(ended((2, 2), n=4, possible=False))
+    assert "never die out" in never
+
+
+def test_no_line_has_its_reason():
+    assert "the answer is 1 everywhere" in said(without_a_line([0.0, 0.0], 0.5, []))[0]
+    assert said(without_a_line([0.0, 1.0], 9.0, []))[0].startswith("The line lies outside")
+    assert said(without_a_line([0.0, 1.0], 0.5, LINE)) == []

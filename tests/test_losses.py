@@ -14,6 +14,7 @@ from engine.losses import (
     probabilities_from_log_odds,
     right_class,
     right_class_curve,
+    rows_at_top,
     wanted_probabilities,
 )
 
@@ -285,3 +286,10 @@ def test_probabilities_from_log_odds():
     assert probabilities_from_log_odds([-1e308, 1e308]).tolist() == [0, 1]
     with pytest.raises(ValueError, match="log_odds"):
         probabilities_from_log_odds(np.nan)
+
+
+def test_ties_at_the_top_are_all_named():
+    assert rows_at_top([0.1, 3.0, 3.0 + 1e-12]) == (1, 2)
+    assert rows_at_top([0.1, 3.0, 3.1], [True, False, False]) == (0,)
+    with pytest.raises(ValueError, match="at least one row"):
+        rows_at_top([1.0], [False])

@@ -28,8 +28,18 @@ def test_agrees_with_pytorch(reference):
         x, gamma, beta, eps = case["x"], case["gamma"], case["beta"], case["eps"]
         close(layer_norm(x, gamma, beta, eps=eps).out, case["layer_norm"], 1e-12)
         close(rms_norm(x, gamma, eps=eps).out, case["rms_norm"], 1e-12)
+        close(rms_norm(x, gamma, eps=None).out, case["rms_norm_own_eps"], 1e-12)
+        close(rms_norm(x, gamma, eps=eps, one_plus=True).out, case["gemma"], 3e-6)  # linkedin/Liger-Kernel#74
         for ours, theirs in zip(layer_norm_backward(case["d_out"], x, gamma, eps=eps), case["grads"], strict=True):
             close(ours, theirs, 1e-11)  # one case is a row whose spread is a thousandth of its mean
+
+
+def test_a_weight_of_one_plus_gamma():
+    assert rms_norm([3, 4], one_plus=True).out.tolist() == rms_norm([3, 4]).out.tolist()
+    close(rms_norm([3, 4], [0.5, 0], one_plus=True).out, rms_norm([3, 4], [1.5, 1]).out, 1e-15)
+    assert rms_norm([0, 0], eps=None).out.tolist() == [0, 0]
+    with pytest.raises(ValueError, match="one_plus"):
+        rms_norm([1, 2], one_plus=1)
 
 
 def test_variance_is_biased_and_eps_inside_the_root():  # annotated-transformer#119
@@ -149,7 +159,7 @@ def test_refuses_bad_input(norm, bad):
 
 @pytest.mark.parametrize("norm", [layer_norm, batch_norm, rms_norm])
 def test_refuses_bad_settings(norm):
-    for eps in (-1e-5, np.nan, np.inf, "1", None, True):
+    for eps in (-1e-5, np.nan, np.inf, "1", True, *(() if norm is rms_norm else (None,))):
         with pytest.raises(ValueError, match="eps"):
             norm([[1, 2], [3, 5]], eps=eps)
     with pytest.raises(ValueError, match=r"gamma must have shape \(2,\)"):

@@ -22,6 +22,20 @@ def test_batch_norm_and_its_memory_agree_with_pytorch(reference):
         close(batch_norm_inference(x, running, gamma, beta, eps=eps).out, case["inference"], 1e-12)
 
 
+def test_keras_momentum_is_one_minus_pytorchs(reference):  # pytorch/examples#289
+    frozen, column = reference("normalization")["keras"], [[1], [2], [3], [4]]
+    running = None
+    for _ in range(frozen["batches"]):
+        running = running_statistics(column, running, momentum=frozen["momentum"], library="keras")
+    close([running.mean[0, 0], running.variance[0, 0]], [frozen["mean"], frozen["variance"]], 1e-6)
+    assert (frozen["momentum"], frozen["eps"]) == (0.99, 0.001)
+    once = running_statistics(column, momentum=0.99, library="keras").mean
+    close(once, [[0.025]], 1e-12)
+    close(running_statistics(column).mean, [[0.25]], 1e-12)
+    with pytest.raises(ValueError, match="library"):
+        running_statistics(column, library="jax")
+
+
 def test_running_variance_counts_n_minus_1():  # pytorch#7716
     column = [[1], [2], [3], [4]]
     close(batch_norm(column).out[:, 0], HALVES, 1e-5)

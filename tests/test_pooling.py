@@ -4,6 +4,7 @@ import pytest
 from engine.pooling import (
     FILLS,
     METHODS,
+    POOLINGS,
     add_padding,
     drift,
     drift_by_method,
@@ -19,7 +20,7 @@ LAST_IS_PADDING = [True, True, False]
 
 def test_agrees_with_pytorch(reference):
     for case in reference("pooling")["cases"]:
-        for method in METHODS:
+        for method in POOLINGS:
             pooled = pool(case["hidden"], case["mask"], method=method)
             np.testing.assert_allclose(pooled, case["pooled"][method], rtol=0, atol=1e-15)
 
@@ -47,7 +48,7 @@ def test_last_is_the_last_real_token(side, slip):  # sentence-transformers#3208
         last_by_count(hidden, ~(mask | True))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", POOLINGS)
 def test_nothing_to_pool(method):
     with pytest.raises(ValueError, match="real token to pool; every row is padding"):
         pool([[1, 2], [3, 4]], [False, False], method=method)
@@ -72,6 +73,7 @@ def test_every_method_by_name(rng):
     hidden, mask = rng.normal(size=(4, 3)), [True, True, False, False]
     drifts = drift_by_method(hidden, mask)
     assert tuple(drifts) == METHODS
+    assert tuple(drift_by_method(hidden, mask, POOLINGS)) == POOLINGS
     for method, trace in drifts.items():
         assert trace.masked.tolist() == pool(hidden, mask, method=method).tolist()
         assert trace.distance == drift(hidden, mask, method=method).distance

@@ -9,7 +9,7 @@ from engine.sampling import (
     draw,
     draw_sequence,
     expected_counts,
-    later_top_p,
+    last_of_tied_top_p,
     next_token,
     penalised,
     short_top_p,
@@ -82,27 +82,31 @@ def test_top_p_renormalises():
     close(next_token(np.log([0.5, 0.3, 0.2]), top_p=0.6).out, [0.625, 0.375, 0], 1e-15)
 
 
-def test_of_words_that_tie_at_the_edge_of_top_p_transformers_keeps_the_last(reference):
-    logits, edges = reference("sampling")["top_p_ties"].values()
-    for edge in edges:
-        assert later_top_p(logits, edge["p"]).tolist() == edge["kept"]
-        assert next_token(logits, top_p=edge["p"]).kept.sum() == sum(edge["kept"])
-    assert np.flatnonzero(edges[0]["kept"]).tolist() == [1]
-
-
-def test_a_penalty_for_what_was_said_is_that_of_transformers(reference):
-    logits = reference("sampling")["top_p_ties"]["logits"]
-    for said, out in zip((0, 10), reference("sampling")["penalised"], strict=True):
-        np.testing.assert_allclose(softmax(penalised(logits, said, factor=1.2)), out, rtol=1e-12)
-    assert penalised([2.0, -1.0], 1, discount=1.2).tolist() == [2.0, -2.2]
-    with pytest.raises(ValueError, match="said"):
-        penalised([1.0, 2.0], 2)
-
-
 def test_top_k_keeps_exactly_k(reference):  # vllm#50979, sglang#33539
     logits = [1, 2, 2, 2, 3]
     assert next_token(logits, top_k=3).kept.tolist() == [False, True, True, False, True]
     assert tied_top_k(logits, 3).tolist() == reference("sampling")["tied_kept"]
+
+
+def test_of_tied_tokens_transformers_keeps_the_later(reference):
+    for case in reference("sampling")["tied_at_p"]:
+        assert last_of_tied_top_p(case["logits"], case["p"]).tolist() == case["kept"], case
+    assert last_of_tied_top_p([0.0, -np.inf], 1).tolist() == [True, False]
+    assert next_token([0.0] * 4, top_p=0.1).kept.tolist() == [True, False, False, False]
+
+
+def test_a_penalty_for_what_was_said_is_that_of_transformers(reference):
+    logits, frozen = reference("sampling")["penalised"].values()
+    for said, out in enumerate(frozen):
+        close(softmax(penalised(logits, said, factor=1.2)), out, 1e-14)
+    assert penalised([2.0, -1.0], 1, discount=1.2).tolist() == [2.0, -2.2]
+    for wrong, name in (
+        ({"said": 2}, "said"),
+        ({"said": 0, "factor": 0.5}, "factor"),
+        ({"said": 0, "discount": -1}, "d"),
+    ):
+        with pytest.raises(ValueError, match=name):
+            penalised([1.0, 2.0], **wrong)
 
 
 @pytest.mark.parametrize("k", [5, 9, 10**6])

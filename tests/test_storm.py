@@ -8,63 +8,14 @@ import pytest
 from test_pages import SLUGS, bend
 
 STATES = int(os.environ.get("STORM", "12"))
-NOUNS = [
-    "tokens",
-    "columns",
-    "rows",
-    "terms",
-    "entries",
-    "pairs",
-    "words",
-    "kinks",
-    "keys",
-    "heads",
-    "cells",
-    "steps",
-    "epochs",
-    "merges",
-    "draws",
-    "layers",
-    "positions",
-    "neighbours",
-    "mistakes",
-    "units",
-    "numbers",
-    "bytes",
-    "symbols",
-    "candidates",
-    "characters",
-    "dimensions",
-    "masks",
-    "weights",
-    "parameters",
-    "lines",
-    "GPUs",
-    "queries",
-    "values",
-    "features",
-    "examples",
-    "points",
-    "classes",
-    "times",
-    "seeds",
-    "looks",
-    "turns",
-    "matrices",
-    "vectors",
-    "experts",
-    "groups",
-    "additions",
-    "multiplications",
-    "errors",
-    "bars",
-    "slices",
-    "pieces",
-    "places",
-    "options",
-]
+NOUNS = (
+    "tokens|columns|rows|terms|entries|pairs|words|kinks|keys|heads|cells|steps|epochs|merges|draws|layers|positions|"
+    "neighbours|mistakes|units|numbers|bytes|symbols|candidates|characters|dimensions|masks|weights|parameters|lines|"
+    "GPUs|queries|values|features|examples|points|classes|times|seeds|looks|turns|matrices|vectors|experts|groups|"
+    "additions|multiplications|errors|bars|slices|pieces|places|options"
+)
 FAULTS = {  # what no state may say, and what it is
-    rf"(?<![\d.,])1 (?:{'|'.join(NOUNS)})\b": "a count and its noun disagree",
+    rf"(?<![\d.,])1 (?:{NOUNS})\b": "a count and its noun disagree",
     r"(?<![\d.])−0(?:\.0+)?(?![\d.])": "minus nought",
     r"\b(?:nan|inf|None)\b": "no number",
     r"\btoday\b|\btoday's\b": "now is meant",
@@ -72,6 +23,11 @@ FAULTS = {  # what no state may say, and what it is
     r"[Tt]he document\b": "which document",
 }
 NOISE = r"(?<!\()\b\d\.\d+e−1\d\b"  # "0 up to rounding (3.55e−15)" says what it is
+SMALL = {  # a gradient that vanishes, a class all but ruled out, the error of a difference: no noise
+    "gradient_by_depth",
+    "cross_entropy_against_mse",
+    "forward_and_backward",
+}
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -81,9 +37,10 @@ def test_no_state_says_what_is_false_everywhere(app, slug):
     for state in states:
         at = bend(at, draw) if isinstance(state, int) else at.click(state) if state else at
         visible = re.sub("“[^”]*”", "“”", at.words())  # a visitor's own words apart
-        tiny = any(
+        own = any(
             "e-" in str(control.value) for control in at.controls.values()
         )  # a visitor's own numbers are no noise
+        tiny = own or slug in SMALL
         for fault, what in (FAULTS if tiny else FAULTS | {NOISE: "rounding noise as a result"}).items():
             found = re.search(fault, visible)
             around = found and visible[max(0, found.start() - 60) : found.end() + 40]

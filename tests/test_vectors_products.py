@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from near import within
 
@@ -23,6 +24,12 @@ def test_refuses_products_that_do_not_exist():
     for row, column in ((1, 0), (-1, 0), (0, 2), (0, 1.0), (True, 0), (None, 0)):
         with pytest.raises(ValueError, match="row|column"):
             matmul_cell([[1, 2]], [[1, 2], [3, 4]], row, column)
+
+
+def test_a_sum_of_one_term_needs_no_addition():
+    column, row = np.ones((6, 1)), np.ones((1, 6))
+    assert (matmul(column, row).flops, matmul(column, row).exact_flops) == (72, 36)
+    assert matmul(np.ones((2, 5)), np.ones((5, 3))).exact_flops == 2 * 3 * (5 + 4)
 
 
 def test_entry_by_entry_is_the_star_of_numpy(rng):

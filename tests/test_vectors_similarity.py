@@ -13,6 +13,7 @@ from engine.vectors import (
     cosine_similarity,
     dot,
     finds_itself,
+    has_direction,
     largest_difference,
     least_alike,
     measures_by_angle,
@@ -116,6 +117,29 @@ def test_ties_go_to_the_lowest_index_in_spite_of_rounding():
     X = np.outer([1, 3, 7, 11], [0.1, 0.7, 0.3])
     assert nearest_neighbours(similarity_matrix(X, "cosine")).tolist() == [1, 0, 0, 0]
     assert nearest_neighbours([[5, 1, 1], [-3, 9, -3], [0, 0, 0]]).tolist() == [1, 0, 0]
+
+
+def test_a_row_without_direction_has_no_neighbour():
+    X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0], [-1.0, 0.5]])
+    scores, there = similarity_matrix(X, "cosine"), has_direction(X)
+    assert there.tolist() == [False, True, True, True]
+    assert nearest_neighbours(scores, defined=there).tolist() == [-1, 2, 1, 2]
+    assert nearest_neighbours(np.zeros((3, 3)), defined=[False] * 3).tolist() == [-1, -1, -1]
+    assert nearest_neighbours(np.zeros((2, 2)), defined=[True, False]).tolist() == [-1, -1]
+    assert least_alike(scores, defined=there) == (1, 3)
+    assert most_popular([-1, 2, 1, 2]) == 2
+    assert most_popular([-1, -1]) is None
+    for call in (nearest_neighbours, least_alike):
+        for bad in ([True], [1, 1, 1, 1], "ab"):
+            with pytest.raises(ValueError, match="defined"):
+                call(scores, defined=bad)
+
+
+def test_nothing_is_compared_with_itself():
+    assert least_alike(np.zeros((3, 3))) == (0, 1)
+    assert least_alike([[-5, 2], [2, -5]]) == (0, 1)
+    assert least_alike([[1.0]]) is None
+    assert nearest_neighbours([[9e307, -1e308], [-1e308, 1]]).tolist() == [1, 0]
 
 
 def test_mean_is_removed():

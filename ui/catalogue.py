@@ -133,7 +133,7 @@ LABS: tuple[Lab, ...] = (
             "rope_and_alibi",
             "rotate_right",
             "RoPE and ALiBi",
-            "one query–key pair · any number of heads",
+            "one query–key pair · 1 to 16 heads",
             "Position as a rotation of the query–key pair, or as a penalty on distance — the two modern answers.",
         ),
         (

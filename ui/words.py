@@ -58,6 +58,9 @@ class Listed(tuple):
     def __format__(self, spec: str) -> str:
         return ", ".join(format(value, spec) for value in self)
 
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
+
 
 def told(**values: Any) -> SimpleNamespace:
     """Values that write themselves right in a sentence, by name: numbers, words, lists of either, counts.

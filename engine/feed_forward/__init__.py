@@ -1,6 +1,6 @@
 """The feed-forward sublayer: widen, activate, narrow back; its activations; what activation and width each buy.
 
-Read activations, sublayer, fitting.
+Read activations, sublayer, line, fitting.
 """
 
 from engine.feed_forward.activations import (
@@ -27,6 +27,7 @@ from engine.feed_forward.fitting import (
     fit_curve,
     fit_widths,
 )
+from engine.feed_forward.line import BendTrace, along_line
 from engine.feed_forward.sublayer import (
     CollapseTrace,
     FeedForwardTrace,
@@ -46,8 +47,10 @@ __all__ = [
     "CurvePoints",
     "FeedForwardTrace",
     "FitTrace",
+    "BendTrace",
     "GatedTrace",
     "SilentTrace",
+    "along_line",
     "collapse",
     "curve_points",
     "feed_forward",

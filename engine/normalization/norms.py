@@ -83,16 +83,21 @@ def batch_norm(x, gamma=None, beta=None, *, eps: float = 1e-5) -> NormTrace:
     return trace_of(finish(spread(rows_of(x, ndim=2), 0), gamma, beta, eps, 0))
 
 
-def rms_norm(x, gamma=None, *, eps: float = 1e-6) -> NormTrace:
+def rms_norm(x, gamma=None, *, eps: float | None = 1e-6, one_plus: bool = False) -> NormTrace:
     """Divide each row by its root mean square, without centring it, then stretch by γ.
 
     y = γ·x / √(mean x² + ε) (Zhang & Sennrich 2019, Root Mean Square Layer Normalization, eq. 4). In the trace mean is
-    0 and variance is the mean of the squares. Shapes as in `layer_norm`.
+    0 and variance is the mean of the squares. eps None: the machine's ε of float64, 2.2e-16, the default of PyTorch's
+    RMSNorm (Llama 2 has 1e-5, Gemma and the first Llama 1e-6). one_plus: the stored weight is γ − 1, so that y takes
+    1 + gamma, and 0 where gamma is None (Gemma). Shapes as in `layer_norm`.
     Raises ValueError as `layer_norm`; with ε = 0 only a row of zeros is 0/0.
 
-    >>> rms_norm([3, 4, 0, 0], eps=0).out.tolist()
-    [1.2, 1.6, 0.0, 0.0]
+    >>> rms_norm([3, 4, 0, 0], eps=0).out.tolist(), rms_norm([3, 4], [0, 1], eps=0, one_plus=True).out.round(4).tolist()
+    ([1.2, 1.6, 0.0, 0.0], [0.8485, 2.2627])
     """
+    eps = float(np.finfo(float).eps) if eps is None else eps
+    if checks.flag("one_plus", one_plus) and gamma is not None:
+        gamma = 1 + checks.array("gamma", gamma)
     return trace_of(finish(spread(rows_of(x), -1, centre=False), gamma, None, eps, -1))
 
 

@@ -15,25 +15,33 @@ class RunningStatistics(NamedTuple):
     variance: np.ndarray
 
 
-def running_statistics(x, previous: RunningStatistics | None = None, *, momentum: float = 0.1) -> RunningStatistics:
+def running_statistics(
+    x, previous: RunningStatistics | None = None, *, momentum: float = 0.1, library: str = "pytorch"
+) -> RunningStatistics:
     """Batch norm's memory after one more batch: new = (1 − m)·old + m·batch, the variance with n − 1.
 
-    PyTorch's BatchNorm: it normalises with n but remembers n − 1. Shapes: x (n, d) with n ≥ 2; mean and variance
-    (1, d), starting at 0 and 1 where `previous` is None. Raises ValueError for a batch of one, a momentum outside
-    [0, 1], or statistics of another width.
+    That is PyTorch's BatchNorm, which normalises with n but remembers n − 1. In "keras" momentum is the share that
+    stays, new = m·old + (1 − m)·batch, so its 0.99 is 0.01 here, and the variance is remembered with n.
+    Shapes: x (n, d) with n ≥ 2; mean and variance (1, d), starting at 0 and 1 where `previous` is None. Raises
+    ValueError for a batch of one, a momentum outside [0, 1], another library, or statistics of another width.
 
     >>> running_statistics([[1], [2], [3], [4]]).variance.round(5).tolist()
     [[1.06667]]
+    >>> running_statistics([[1], [2], [3], [4]], momentum=0.99, library="keras").mean.round(5).tolist()
+    [[0.025]]
     """
     x = rows_of(x, ndim=2)
     n, d = x.shape
     if n < 2:
         raise ValueError(f"x needs at least two rows for a variance with n − 1; got {n}: add a row")
     m = checks.number("momentum", momentum, 0, 1)
+    keras = checks.one_of("library", library, ("pytorch", "keras")) == "keras"
+    fresh, kept = (1 - m, m) if keras else (m, 1 - m)
     old = _remembered(previous if previous is not None else (np.zeros((1, d)), np.ones((1, d))), d)
     batch = spread(x, 0)
     with np.errstate(over="ignore", invalid="ignore"):
-        new = (1 - m) * old.mean + m * batch.mean, (1 - m) * old.variance + m * (batch.variance * (n / (n - 1)))
+        variance = batch.variance if keras else batch.variance * (n / (n - 1))
+        new = kept * old.mean + fresh * batch.mean, kept * old.variance + fresh * variance
     return RunningStatistics(*(checks.in_range("the running statistics", value) for value in new))
 
 

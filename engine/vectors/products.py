@@ -17,9 +17,10 @@ class CellTrace(NamedTuple):
 
 
 class MatmulTrace(NamedTuple):
-    """A whole product: its floating-point operations and the product (m, n)."""
+    """A whole product: its floating-point operations by the usual count, those it really takes, the product (m, n)."""
 
-    flops: int
+    flops: int  # 2·m·k·n: a multiplication and an addition for every term
+    exact_flops: int  # m·n·(2·k − 1): k terms need k − 1 additions
     out: np.ndarray
 
 
@@ -55,16 +56,18 @@ def matmul_cell(A, B, row: int, column: int) -> CellTrace:
 def matmul(A, B) -> MatmulTrace:
     """The whole product, every cell as in `matmul_cell`, and what it costs: 2·m·k·n FLOPs.
 
-    A multiplication and an addition for each of the k terms of each of the m·n cells (Golub & Van Loan 2013, §1.1.15).
-    Shapes: A (m, k), B (k, n), out (m, n). Raises ValueError as `matmul_cell`.
+    A multiplication and an addition for each of the k terms of each of the m·n cells, the count in use (Golub & Van
+    Loan 2013, chapter 1); exactly it is one addition less a cell, m·n·(2·k − 1). Shapes: A (m, k), B (k, n), out (m,
+    n). Raises ValueError as `matmul_cell`.
 
     >>> matmul([[1, 2], [3, 4]], [[5], [7]])
-    MatmulTrace(flops=8, out=array([[19.],
+    MatmulTrace(flops=8, exact_flops=6, out=array([[19.],
            [43.]]))
     """
     A, B = _factors(A, B)
     with np.errstate(over="ignore", invalid="ignore"):
-        return MatmulTrace(2 * A.size * B.shape[1], checks.in_range("A·B", A @ B))  # (m, n)
+        products = A.size * B.shape[1]
+        return MatmulTrace(2 * products, 2 * products - len(A) * B.shape[1], checks.in_range("A·B", A @ B))  # (m, n)
 
 
 def entrywise(A, B) -> np.ndarray:

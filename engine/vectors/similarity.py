@@ -137,49 +137,72 @@ def similarity_matrix(X, measure: str) -> np.ndarray:
     return np.clip(dots / np.where(lengths == 0, 1.0, lengths), -1.0, 1.0)
 
 
-def nearest_neighbours(similarity) -> np.ndarray:
-    """For each row the most similar other row; the lowest index where several are equally similar.
+def has_direction(X) -> np.ndarray:
+    """Which rows point anywhere at all: those that are not zero. Of the others every cosine is undefined.
 
-    Equal means equal but for rounding: within 1e-12 of the best. Shapes: similarity (n, n), its diagonal unread;
-    returns (n,) indices. Raises ValueError for a matrix that is not square or has one row only.
+    Shapes: X (n, d), returns (n,) bool. Raises ValueError for an empty matrix.
+
+    >>> has_direction([[3, 4], [0, 0]]).tolist()
+    [True, False]
+    """
+    return np.asarray(as_matrix("X", X).any(axis=1))
+
+
+def nearest_neighbours(similarity, *, defined=None) -> np.ndarray:
+    """For each row the most similar other row; the lowest index where several are equally similar, −1 where none is.
+
+    Equal means equal but for rounding: within 1e-12 of the best. A row that is not `defined` (see `has_direction`) has
+    no neighbour and is nobody's. Shapes: similarity (n, n), its diagonal unread; defined (n,) bool, None for all;
+    returns (n,) indices. Raises ValueError for a matrix that is not square or has one row only, or a defined that does
+    not fit.
 
     >>> nearest_neighbours([[9, 1, 2], [1, 9, 1], [2, 1, 9]]).tolist()
     [2, 0, 0]
+    >>> nearest_neighbours([[9, 1, 2], [1, 9, 1], [2, 1, 9]], defined=[True, True, False]).tolist()
+    [1, 0, -1]
     """
     scores = checks.array("similarity", similarity, ndim=2)
     if scores.shape[0] != scores.shape[1] or len(scores) < 2:
         raise ValueError(f"similarity must be square with at least two rows; got shape {scores.shape}")
-    scores = np.where(np.eye(len(scores), dtype=bool), -np.inf, scores)
-    best = scores.max(axis=1, keepdims=True)  # (n, 1)
-    return np.argmax(scores >= best - TIE * np.abs(best), axis=1)  # (n,)
+    pairs = _pairs(len(scores), defined)
+    best = np.where(pairs, scores, -np.inf).max(axis=1, keepdims=True)  # (n, 1)
+    best = np.where(np.isneginf(best), 0.0, best)  # without a neighbour, whatever it is
+    near = pairs & (scores >= best - TIE * np.abs(best))
+    return np.where(near.any(axis=1), near.argmax(axis=1), -1)  # (n,)
 
 
-def most_popular(neighbours) -> int:
-    """The row that is nearest for most others, the lowest index on a tie.
+def most_popular(neighbours) -> int | None:
+    """The row that is nearest for most others, the lowest index on a tie; None where no row has a neighbour.
 
-    Shapes: neighbours (n,), as `nearest_neighbours` gives them. Raises ValueError for no rows or a row that does not
-    exist.
+    Shapes: neighbours (n,), as `nearest_neighbours` gives them, −1 for none. Raises ValueError for no rows or a row
+    that does not exist.
 
-    >>> most_popular([2, 0, 0])
-    0
+    >>> most_popular([2, 0, 0]), most_popular([-1, -1])
+    (0, None)
     """
     n = np.size(neighbours)
     if n == 0:
         raise ValueError("neighbours needs at least one row; got none")
-    nearest = checks.classes("neighbours", neighbours, n)
-    return int(np.bincount(nearest).argmax())
+    nearest = checks.classes("neighbours", np.asarray(neighbours)[np.asarray(neighbours) != -1], n)
+    return int(np.bincount(nearest).argmax()) if nearest.size else None
 
 
-def least_alike(similarity) -> tuple[int, int]:
-    """The row and the column of the lowest similarity, the first of several.
+def least_alike(similarity, *, defined=None) -> tuple[int, int] | None:
+    """The row and the column of the lowest similarity of two different rows, the first of several.
 
-    Shapes: similarity (n, n). Raises ValueError for an empty matrix.
+    None where no two rows are `defined` (see `has_direction`). Shapes: similarity (n, n), its diagonal unread; defined
+    (n,) bool, None for all. Raises ValueError for an empty matrix, one that is not square, or a defined that does not
+    fit.
 
-    >>> least_alike([[1, 0.5], [-0.5, 1]])
-    (1, 0)
+    >>> least_alike([[1, 0.5], [-0.5, 1]]), least_alike([[0, 0], [0, 1]], defined=[False, True])
+    ((1, 0), None)
     """
     scores = as_matrix("similarity", similarity)
-    row, column = np.unravel_index(scores.argmin(), scores.shape)
+    checks.shape("similarity", scores, (len(scores), len(scores)), "a row and a column per vector")
+    pairs = _pairs(len(scores), defined)
+    if not pairs.any():
+        return None
+    row, column = np.unravel_index(np.where(pairs, scores, np.inf).argmin(), scores.shape)
     return int(row), int(column)
 
 
@@ -263,3 +286,10 @@ def remove_mean(X) -> np.ndarray:
     X = as_matrix("X", X)
     with np.errstate(over="ignore"):
         return checks.in_range("X minus its mean", X - mean_along(X, 0))
+
+
+def _pairs(n: int, defined) -> np.ndarray:
+    """Which cells of an (n, n) table belong to two different rows that are both defined."""
+    there = np.ones(n, dtype=bool) if defined is None else checks.boolean("defined", defined)
+    checks.shape("defined", there, (n,), "one per row")
+    return there[:, None] & there & ~np.eye(n, dtype=bool)

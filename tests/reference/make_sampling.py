@@ -43,17 +43,12 @@ for settings in SETTINGS:
                 scores = WARPERS[name](settings[name])(None, scores)
         cases.append({"logits": logits, "order": order, "settings": settings, "out": torch.softmax(scores[0], -1)})
 tied = TopKLogitsWarper(3)(None, torch.tensor([[1.0, 2.0, 2.0, 2.0, 3.0]]))[0]
-ties = torch.tensor([[2.0, 2.0, 1.5, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0, 0.0, -1.0, -1.0]], dtype=torch.float64)
-edges = [{"p": p, "kept": TopPLogitsWarper(p)(None, ties)[0].isfinite()} for p in (0.1, 0.3, 0.6, 0.7, 0.97)]
-penalty = RepetitionPenaltyLogitsProcessor(1.2)
-penalised = [torch.softmax(penalty(torch.tensor([[at]]), ties.clone())[0], -1) for at in (0, 10)]
-store(
-    "sampling",
-    {
-        "transformers": transformers.__version__,
-        "cases": cases,
-        "tied_kept": tied.isfinite(),
-        "top_p_ties": {"logits": ties[0], "edges": edges},
-        "penalised": penalised,
-    },
-)
+edges = []
+for logits in ([0.0] * 4, [1.0, 1.0, 0.0, 0.0, 1.0], [2.0, 1.0, 0.0], [0.0, 3.0, 3.0, 3.0]):
+    for p in (0.1, 0.4, 0.6, 0.9):
+        kept = TopPLogitsWarper(p)(None, torch.tensor([logits], dtype=torch.float64))[0].isfinite()
+        edges.append({"logits": logits, "p": p, "kept": kept})
+said, penalty = torch.tensor([[2.0, 2.0, 1.5, 0.0, -1.0]], dtype=torch.float64), RepetitionPenaltyLogitsProcessor(1.2)
+penalised = [torch.softmax(penalty(torch.tensor([[at]]), said.clone())[0], -1) for at in range(5)]
+frozen = {"transformers": transformers.__version__, "cases": cases, "tied_kept": tied.isfinite(), "tied_at_p": edges}
+store("sampling", frozen | {"penalised": {"logits": said[0], "out": penalised}})

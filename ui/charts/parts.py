@@ -104,7 +104,7 @@ def with_marks(data: list[dict], layout: dict, marks, log_x: bool) -> go.Figure:
             {
                 "type": "scatter",
                 "mode": "markers+text",
-                "name": "today",
+                "name": "now",
                 "x": [float(m.x) for m in spots],
                 "y": [float(m.y) for m in spots],
                 "text": [escape(m.text) for m in spots],

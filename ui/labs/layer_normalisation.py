@@ -5,7 +5,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from ui.charts import strips
-from ui.words import terms, tex, told
+from ui.words import bare, terms, tex, told
 
 STAGES = ["x", "x − μ", "÷ √(σ² + ε)", "· γ + β"]
 
@@ -56,8 +56,38 @@ def sums(x, gamma, beta, eps: float, trace: Any, i: int) -> list[str]:
     )
     added, squared = [tex(value) for value in x], [rf"{tex(value)}^2" for value in trace.centred]
     return [
-        rf"\mu = \tfrac{{1}}{{6}}\,({terms(added)}) = {now.mean:bare}",
-        rf"\sigma^2 = \tfrac{{1}}{{6}}\,({terms(squared)}) = {now.variance:bare}",
+        rf"\mu = \frac{{1}}{{6}}\,({terms(added)}) = {now.mean:bare}",
+        rf"\sigma^2 = \frac{{1}}{{6}}\,({terms(squared)}) = {now.variance:bare}",
         rf"\hat x_{i} = \frac{{{now.x:tex} - {now.mean:tex}}}{{\sqrt{{{now.variance:tex} + {now.eps:tex}}}}} "
-        rf"= {now.hat:bare}, \qquad y_{i} = {now.gamma:tex} \cdot {now.hat:tex} + {now.beta:tex} = {now.out:bare}",
+        rf"= {now.hat:bare}",
+        rf"y_{i} = {now.gamma:tex} \cdot {now.hat:tex} + {now.beta:tex} = {now.out:bare}",
+    ]
+
+
+def slope(trace: Any, gamma, eps: float, i: int, j: int, out: float) -> str:
+    """How output i answers to input j, written out from the numbers of the trace."""
+    now = told(gamma=gamma[i], variance=trace.variance[0], eps=eps, i=trace.normalized[i], j=trace.normalized[j])
+    return (
+        rf"\frac{{\partial y_{i}}}{{\partial x_{j}}} = "
+        rf"\frac{{{now.gamma:tex}}}{{\sqrt{{{now.variance:tex} + {now.eps:tex}}}}} \cdot "
+        rf"({int(i == j)} - \frac{{1}}{{6}} - \frac{{{now.i:tex} \cdot {now.j:tex}}}{{6}}) = {bare(out)}"
+    )
+
+
+def spread(x, normalized, opening) -> list[str]:
+    """How far apart the others lie when one lies farthest from the mean; nothing where no one does."""
+    away = abs(x - x.mean())
+    far = int(away.argmax())
+    others = [k for k in range(len(x)) if k != far]
+    if away[far] <= max(away[others]) * (1 + 1e-9):
+        return []
+    now = told(
+        far=abs(normalized[far]),
+        before=max(x[others]) - min(x[others]),
+        after=max(normalized[others]) - min(normalized[others]),
+        opening=max(opening[others]) - min(opening[others]),
+    )
+    return [
+        f"x{far} lies farthest from the mean: its x̂ is {now.far} in size. The other five lie within {now.before} of "
+        f"each other in x and within **{now.after}** in x̂; in the row as this page opens, within {now.opening} in x̂."
     ]

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from ui import charts
 from ui.charts import Mark, Series
-from ui.words import told
+from ui.words import counted, told
 
 
 def plane(data: Any, wrong, line, before, looked_at: int | None, tinted, *, low: float, high: float) -> go.Figure:
@@ -49,34 +49,57 @@ def epochs(mistakes: tuple[int, ...], ends, *, n: int, taken: int, looks: int) -
     )
 
 
-def looked(step: Any, taken: int) -> str:
-    """What the last look came to; `step` is its trace, None before the first.
+def looked(step: Any, taken: int) -> list[tuple[Any, str]]:
+    """What the last look came to, a claim with each sentence; `step` is its trace, None before the first.
 
-    >>> looked(None, 0)
-    'Nothing learnt yet: this is the line set by hand.'
+    >>> [sentence for claim, sentence in looked(None, 0) if claim]
+    ['Nothing learnt yet: w and b are those set by hand.']
     """
-    if not step:
-        return "Nothing learnt yet: this is the line set by hand."
-    if not step.update:
-        return f"Look {taken} was right, so nothing moved: the unit learns from mistakes only."
-    now = told(by=step.update)
-    return (
-        f"Look {taken} was a mistake, so w moved by **{now.by} · x**: towards an example that should be 1, "
-        "away from one that should be 0."
-    )
+    now = told(by=step.update if step else 0.0)
+    return [
+        (not step, "Nothing learnt yet: w and b are those set by hand."),
+        (step and not step.update, f"Look {taken} was right, so nothing moved: the unit learns from mistakes only."),
+        (
+            step and step.update > 0,
+            f"Look {taken} was a mistake, so w moved by **{now.by} · x**, towards an example that should be 1.",
+        ),
+        (
+            step and step.update < 0,
+            f"Look {taken} was a mistake, so w moved by **{now.by} · x**, away from an example that should be 0.",
+        ),
+    ]
 
 
-def ended(n_epochs: int, mistakes: int, *, xor: bool) -> str:
-    """How the training ended, with so many mistakes in its last epoch.
+def ended(mistakes: tuple[int, ...], *, n: int, possible: bool) -> list[tuple[Any, str]]:
+    """How training went with so many mistakes in each epoch of n examples; `possible`: a line gets all of them right.
 
-    >>> ended(1, 0, xor=False)
-    'Training ends by itself after **1 epoch**: the last one was without a mistake.'
-    >>> ended(9, 1, xor=False)
-    'The last of 9 epochs still made **1** mistake: no clean pass, so no end.'
+    >>> [sentence for claim, sentence in ended((2, 0), n=4, possible=True) if claim]
+    ['Training ends by itself after **2 epochs**, 8 looks: the last epoch was without a mistake.']
     """
-    if not mistakes:
-        after = f"{n_epochs} epoch{'s' * (n_epochs != 1)}"
-        return f"Training ends by itself after **{after}**: the last one was without a mistake."
-    never = " **XOR never stops**, however long: no line separates it." if xor else ""
-    made = f"**{mistakes}** mistake{'s' * (mistakes != 1)}"
-    return f"The last of {n_epochs} epochs still made {made}: no clean pass, so no end.{never}"
+    epochs, last = len(mistakes), mistakes[-1]
+    passed, made = counted(epochs, "epoch", "epochs"), counted(last, "mistake", "mistakes")
+    return [
+        (
+            last == 0,
+            f"Training ends by itself after **{passed}**, {epochs * n} looks: the last epoch was without a mistake.",
+        ),
+        (
+            last and possible,
+            f"**Not ended yet** after {epochs * n} looks: epoch {epochs} still made {made}. A line gets all {n} right, "
+            "so a clean epoch will come (Novikoff 1962).",
+        ),
+        (
+            last and not possible,
+            f"**No line gets all {n} right**, so the mistakes never die out, however long training goes on: "
+            f"epoch {epochs} made {made}.",
+        ),
+    ]
+
+
+def without_a_line(weights, b: float, line) -> list[tuple[Any, str]]:
+    """Why no line is drawn, if none is."""
+    answer = int(b > 0)
+    return [
+        (not any(weights), f"w = (0, 0) draws no line: the answer is {answer} everywhere."),
+        (any(weights) and not len(line), "The line lies outside this square: one answer everywhere in it."),
+    ]

@@ -64,20 +64,26 @@ def stops(
 
 
 def index(name: str, label: str, n: int, default: int = 0, *, help: str | None = None) -> int:
-    """Which of n rows, columns, layers or heads of what is on screen: it ends where they end, also when n changes."""
+    """Which of n rows, columns, layers or heads of what is on screen: it ends where they end, also when n changes.
+
+    Starting over sets the default itself: the n of that state may have room for it.
+    """
     key = run.key(name)
-    last = n - 1
-    if last < 1:  # nothing to choose
-        st.session_state[key] = "0"
-        return _register(key, label, 0, 0, lambda v: str(max(int(v), 0)))
-    _check_link(key, label, lambda text: parse.number(text, 0, last, whole=True))
-    held = st.session_state.get(key)
-    if held is not None and held not in map(str, range(n)):
-        st.session_state[key] = str(last)
-    options, start = [str(i) for i in range(n)], str(min(default, last))
-    chosen = st.select_slider(label, options, start, key=key, help=help, bind="query-params")
+    options, start = [str(i) for i in range(n)], str(min(default, n - 1))
+    if n == 1:  # nothing to choose
+        st.session_state[key] = chosen = "0"
+    else:
+        _check_link(key, label, lambda text: parse.number(text, 0, n - 1, whole=True))
+        moved = st.session_state.get(f"{key}:n", n) != n
+        held = st.session_state.get(key)
+        if held is not None and (moved or held not in options):  # a new widget to Streamlit, which reads the old link
+            st.session_state[key] = held if held in options else options[-1]
+        chosen = st.select_slider(label, options, start, key=key, help=help, bind="query-params")
+    st.session_state[f"{key}:n"] = n
     clicked = lambda v: str(max(int(v), 0))  # perhaps beyond the end of now: the click may bring another matrix
-    return int(_register(key, label, chosen if chosen in options else start, start, clicked))
+    value = _register(key, label, chosen if chosen in options else start, start, clicked)
+    run.current().controls[key] = run.current().controls[key]._replace(default=str(default))
+    return int(value)
 
 
 def choice(

@@ -235,9 +235,11 @@ def _apply(slug: str, values: dict[str, Any], defaults: dict[str, Any]) -> None:
 
 def _shows(values: dict[str, Any]) -> bool:
     """Whether the page stands as a preset leaves it."""
-    wanted = _defaults() | {run.key(name): controls.as_text(value) for name, value in values.items()}
+    own = {run.key(name): controls.as_text(value) for name, value in values.items()}
     return all(
-        run.current().controls[key].value == value for key, value in wanted.items() if key in run.current().controls
+        control.value == own[key] if key in own else control.in_link is None
+        for key, control in run.current().controls.items()
+        if key in own or not control.kept
     )
 
 

@@ -86,11 +86,19 @@ def nudge(limit: float = 2.0, **matrices) -> tuple[np.ndarray, ...]:
         "cell", "Nudge a cell", cells, help="The slider below is added to this cell; the text keeps its number."
     )
     by = controls.slider("nudge", "Nudge by", -float(limit), float(limit), 0.0, step=limit / 40, format="%+.2f")
-    moved = []
-    for name, m in matrices.items():
-        m = m.copy()
-        if cell.startswith(f"{name}["):
-            r, c = map(int, cell[len(name) + 1 : -1].split(","))
-            m[r, c] += by
-        moved.append(m)
-    return tuple(moved)
+    return _moved(matrices, cell, by)
+
+
+def without_nudge(**matrices: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The matrices that `nudge` or `matrices` gave, as they were before the nudge: for what it has changed."""
+    cell, by = (run.current().controls[run.key(name)].value for name in ("cell", "nudge"))
+    return _moved(matrices, cell, -by)
+
+
+def _moved(matrices: dict[str, np.ndarray], cell: str, by: float) -> tuple[np.ndarray, ...]:
+    """Copies of the matrices with one cell, such as "K[5, 3]", moved."""
+    moved = {name: m.copy() for name, m in matrices.items()}
+    name, place = cell.rstrip("]").split("[")
+    row, column = map(int, place.split(","))
+    moved[name][row, column] += by
+    return tuple(moved.values())

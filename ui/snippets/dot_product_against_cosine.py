@@ -10,11 +10,13 @@ X -= (X[0] + (X - X[0]).mean(axis=0)) * centre
 dots = X @ X.T
 cosines = dots / np.maximum(np.outer(*[np.linalg.norm(X, axis=1)] * 2), 1e-300)
 others = ~np.eye(8, dtype=bool)
+pairs = others & np.outer(X.any(axis=1), X.any(axis=1))  # a zero vector has no direction
 
 
 def nearest(scores):  # the first of those that tie but for rounding
-    best = np.where(others, scores, -np.inf).max(axis=1, keepdims=True)
-    return (others & (scores >= best - 1e-12 * abs(best))).argmax(axis=1)
+    best = np.where(pairs, scores, -np.inf).max(axis=1, keepdims=True)
+    near = pairs & (scores >= best - 1e-12 * np.where(np.isinf(best), 0, abs(best)))
+    return np.where(near.any(axis=1), near.argmax(axis=1), -1)  # -1 for none
 
 
 by_dot, by_cosine = nearest(dots), nearest(cosines)

@@ -1,17 +1,29 @@
 import numpy as np
 
-hidden, mask = np.array([[1.0, -1.0], [3.0, 2.0], [9.0, 9.0]]), np.array([True, True, False])
+rows, padding = np.array([[1.0, -1.0], [3.0, 2.0]]), np.array([[9.0, 9.0], [9.0, 9.0]])
+n_padding, side, nothing = 1, "right", False
 # --- The inputs above are examples; the program begins here.
 
 
-def cosine(a, b):
+def pools(hidden):
+    return {"cls": hidden[0], "mean": hidden.mean(axis=0), "max": hidden.max(axis=0), "last": hidden[-1]}
+
+
+def padded(n):
+    return np.concatenate([rows, padding[:n]] if side == "right" else [padding[:n], rows])
+
+
+def alike(a, b):
     return (a / (np.hypot.reduce(a) or 1)) @ (b / (np.hypot.reduce(b) or 1))
 
 
-unmasked_cls, unmasked_mean, unmasked_max = hidden[0], hidden.mean(axis=0), hidden.max(axis=0)
-if mask.any():
-    real = hidden[mask]
-    masked_cls, masked_mean, masked_max = real[0], real.mean(axis=0), real.max(axis=0)
-    cosine_cls, distance_cls = cosine(masked_cls, unmasked_cls), np.linalg.norm(masked_cls - unmasked_cls)
-    cosine_mean, distance_mean = cosine(masked_mean, unmasked_mean), np.linalg.norm(masked_mean - unmasked_mean)
-    cosine_max, distance_max = cosine(masked_max, unmasked_max), np.linalg.norm(masked_max - unmasked_max)
+hidden = padded(n_padding)
+place = np.arange(len(hidden))
+mask = (place < len(rows) if side == "right" else place >= n_padding) & (not nothing)
+unmasked = pools(hidden)
+masked = pools(hidden[mask]) if mask.any() else {}
+cosine = {name: alike(v, unmasked[name]) for name, v in masked.items()}
+distance = {name: np.linalg.norm(v - unmasked[name]) for name, v in masked.items()}
+steps = [pools(padded(n)) for n in range(len(padding) + 1)]
+cosine_by_padding = {name: [alike(v, step[name]) for step in steps] for name, v in pools(rows).items()}
+distance_by_padding = {name: [np.linalg.norm(v - step[name]) for step in steps] for name, v in pools(rows).items()}

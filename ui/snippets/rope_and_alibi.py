@@ -1,7 +1,7 @@
 import numpy as np
 
 q, k, m, n = np.array([1.2, 0.6, 1.1, -0.5]), np.array([0.7, 1.2, 0.4, 1.2]), 6, 2
-base, layout, n_heads, head = 100, "pairs", 8, 2
+base, layout, n_heads, head = 100, "pairs", 8, 1
 loudness = np.array([[1.0], [3.0], [1.0], [1.0], [1.0], [1.0], [1.0], [1.0]])
 # --- The inputs above are examples; the program begins here.
 theta = base ** (-np.arange(0, 4, 2) / 4)
@@ -21,7 +21,7 @@ power = 2 ** int(np.log2(n_heads))
 between = 2.0 ** (-8 * np.arange(1, 2 * power, 2) / (2 * power))
 slopes = np.append(2.0 ** (-8 * np.arange(1, power + 1) / power), between[: n_heads - power])
 places = np.arange(8)
-bias = -slopes[head - 1] * abs(places[:, None] - places)
+bias = -slopes[head] * abs(places[:, None] - places)
 logits = np.tile(q, (8, 1)) @ (k * loudness).T / 2 + bias
 exps = np.where(places <= places[:, None], np.exp(logits - logits.max()), 0)
 weights = exps / exps.sum(axis=1, keepdims=True)

@@ -1,16 +1,13 @@
 """A small classifier as it is drawn on a blackboard: nodes with their numbers, edges as strong as their weights."""
 
 from html import escape
-from typing import Any
 
 import plotly.graph_objects as go
 
-from ui import charts
-from ui.charts import Mark, Series, theme
+from ui.charts import theme
 from ui.charts.axes import titled
 from ui.charts.figure import Sketch
-from ui.charts.heatmaps import Panel
-from ui.words import listed, number, told
+from ui.words import number
 
 ALONG = 0.38  # where on an edge its dot sits: no two dots meet there
 
@@ -27,6 +24,16 @@ def parameters(sizes: list[int]) -> dict[str, tuple[int, int, int]]:
         for i in range(n_in + 1)
         for j in range(n_out)
     }
+
+
+def nodes(sizes: list[int]) -> list[list[str]]:
+    """The name of every node, column by column: x for the input, h1, h2 … for the hidden layers, z for the logits.
+
+    >>> nodes([1, 2, 1])
+    [['x_0'], ['h1_0', 'h1_1'], ['z_0']]
+    """
+    letters = ["x", *(f"h{k}" for k in range(1, len(sizes) - 1)), "z"]
+    return [[f"{letter}_{i}" for i in range(n)] for letter, n in zip(letters, sizes, strict=True)]
 
 
 def network(
@@ -70,7 +77,7 @@ def network(
             hovertemplate="%{customdata}<extra></extra>",
             marker={"size": 6, "color": theme.colour("weight")},
         ),
-        _nodes(spots, values, limit),
+        _nodes(spots, values, nodes([len(column) for column in values]), limit),
         _words([spot for spot, _ in felt], [number(s) for _, s in felt], "gradient"),
         _words([(c, 2.2) for c in range(len(values))], titles, "ink"),
     ]
@@ -87,128 +94,10 @@ def network(
     return Sketch(data, layout)
 
 
-def down_the_slope(line: Any, step: Any, rate: float) -> go.Figure:
-    """The loss along the gradient with its tangent, before and after a step, and where the tangent promised it to end.
-
-    `line` and `step` are the traces of the loss along the gradient and of the step.
-    """
-    marks = [
-        Mark(0, step.backward.loss, "before", "ghost"),
-        Mark(rate, step.promised, "", "gradient"),
-        Mark(rate, step.loss, "after"),
-    ]
-    series = [Series("promised", line.tangent, "gradient", dash="dash"), Series("loss", line.losses, "ink")]
-    view = {"x_title": "η", "x_range": (-0.27, 2.3), "y_range": (0, 2), "height": 250}
-    return charts.lines(line.learning_rates, series, title="Loss down the slope", marks=marks, **view)
-
-
-def by_step(path: Any, taken: int) -> go.Figure:
-    """The loss after each step of a path's trace, and what the first `taken` steps promised."""
-    steps, now = range(len(path.losses)), path.losses[taken]
-    series = [
-        Series("still to come", path.losses, "ghost", dash="dot"),
-        Series("promised", path.promised[:taken], "gradient", steps[1 : taken + 1], dash="dash"),
-        Series("so far", path.losses[: taken + 1], "ink", steps[: taken + 1]),
-    ]
-    view = {"x_title": "steps", "x_range": (-0.5, 23), "y_range": (0, 2), "height": 250}
-    return charts.lines(steps, series, title="Loss by step", marks=[Mark(taken, now, number(now))], **view)
-
-
-def error_by_h(errors: Any, today: int) -> go.Figure:
-    """The relative errors of a check over its h, from the trace of both; `today` is which h is in use."""
-    h, error = errors.h[today], errors.largest[today]
-    series = [Series("largest off kinks", errors.largest, "ink")]
-    series.append(Series("together", errors.overall, "ghost", dash="dot"))
-    return charts.lines(
-        errors.h,
-        series,
-        title=f"Relative error at h = {h:.0e}: {number(error)}",
-        x_title="h",
-        x_range=(3e-14, 0.5),
-        y_range=(1e-12, 10),
-        height=280,
-        log_x=True,
-        log_y=True,
-        mode="lines+markers",
-        marks=[Mark(h, error)],
-    )
-
-
-def check_panels(
-    analytic: list, numeric: list, error: list, kink: list, *, chosen: tuple[int, int, int]
-) -> list[Panel]:
-    """For every layer three matrices, b under W: the gradient, its measurement, the relative error with kinks named.
-
-    Errors from 10⁻⁶ on are dark. `chosen` = layer, row, column of today's parameter.
-    """
-    panels = []
-    letters = ["x", *["h"] * (len(analytic) - 1), "z"]
-    for k, (ours, theirs, wrong, corner) in enumerate(zip(analytic, numeric, error, kink, strict=True)):
-        sides = {
-            "rows": [*(f"{letters[k]}_{r}" for r in range(len(ours) - 1)), "b"],
-            "columns": [f"{letters[k + 1]}_{c}" for c in range(ours.shape[1])],
-            "mark": chosen[1:] if chosen[0] == k else None,
-            "digits": 4,
-        }
-        words = [
-            ["" if c else number(v, 0) for v, c in zip(*pair, strict=True)] for pair in zip(wrong, corner, strict=True)
-        ]
-        gone = {"masked": corner, "gone": "kink"}
-        panels += [
-            Panel(ours, f"∂L / ∂W_{k + 1}, b_{k + 1}", limit=0.4, colour="gradient", **sides),
-            Panel(theirs, "central difference", limit=0.4, **sides),
-            Panel(wrong, "relative error", kind="probability", limit=1e-6, words=words, **gone, **sides),
-        ]
-    return panels
-
-
-def on_errors(n: int, worst: str, error: float, gradient: float) -> str:
-    """The largest of the n relative errors off the kinks, the name of its parameter, and the gradient there.
-
-    >>> on_errors(0, "", 0.0, 0.0)
-    'Every gradient sits on a kink at this h: nothing is left to compare.'
-    """
-    if not n:
-        return "Every gradient sits on a kink at this h: nothing is left to compare."
-    now = told(worst=worst, error=error, gradient=gradient)
-    return (
-        f"Off the kinks the largest of {n} relative errors is **{now.error}**, at {now.worst}: "
-        f"{'under' if error < 1e-6 else 'not under'} 10⁻⁶. Its gradient is {now.gradient}."
-    )
-
-
-def on_h(today: float, best: float) -> str:
-    """Why another h is better than today's, if one is.
-
-    >>> on_h(1e-5, 1e-5)
-    "The best of these h, 1e-05, is today's."
-    """
-    why = "today's"
-    if today < best:
-        why = "larger than today's: rounding, about 10⁻¹⁶ / h, drowns the difference"
-    elif today > best:
-        why = "smaller than today's: the difference leaves the tangent, by about h²"
-    return f"The best of these h, {best:.0e}, is {why}."
-
-
-def on_kinks(kinks: list[str], activation: str) -> str:
-    """The parameters on a kink, or why there are none.
-
-    >>> on_kinks([], "tanh")
-    'No kinks: tanh is smooth.'
-    """
-    if not kinks:
-        corner = "no ± h carries a ReLU across its corner"
-        return f"No kinks: {corner if activation == 'relu' else f'{activation} is smooth'}."
-    return (
-        f"**{len(kinks)} kinks** at this h: {listed(kinks[:5])}{' and more' if len(kinks) > 5 else ''}. Moved by ± h, "
-        "a ReLU crosses 0: the loss has a corner there and no single slope, so their error is no fault."
-    )
-
-
 def _edges(spots: list, weights: list, limit: float, chosen: int) -> tuple[list[dict], list]:
     """Traces of the edges, one for all that look alike, and the dot of every parameter in order."""
-    edges, dots = {}, []  # the edges' ends by colour and width
+    edges: dict[tuple[float, str], list] = {}  # their ends by width and colour
+    dots: list[tuple[float, float]] = []
     for c, matrix in enumerate(weights):
         for a, row in zip(spots[c], matrix, strict=True):
             for b, w in zip(spots[c + 1], row, strict=True):
@@ -228,8 +117,8 @@ def _edges(spots: list, weights: list, limit: float, chosen: int) -> tuple[list[
     return traces, dots
 
 
-def _nodes(spots: list, values: list, limit: float) -> dict:
-    """The trace of the nodes, their numbers in them."""
+def _nodes(spots: list, values: list, names: list[list[str]], limit: float) -> dict:
+    """The trace of the nodes, their names and numbers in them."""
     flat = [v for column in values for v in column]
     return _named(
         "values",
@@ -237,7 +126,10 @@ def _nodes(spots: list, values: list, limit: float) -> dict:
         [spot for column in spots for spot in column],
         hoverinfo="skip",
         cliponaxis=False,
-        text=[number(v, 2) for v in flat],
+        text=[
+            f'<span style="font-size:10px">{name}</span><br>{number(v, 2)}'
+            for name, v in zip([name for column in names for name in column], flat, strict=True)
+        ],
         textfont={"size": 13, "color": theme.colour("ink")},
         marker={
             "size": 44,

@@ -6,15 +6,14 @@ from hypothesis import strategies as st
 from engine.perceptron import (
     DATASETS,
     dataset,
-    decision_line,
     epoch_ends,
     first_repeat,
-    half_plane,
-    is_separable,
     mistakes_per_epoch,
     predict,
     train_perceptron,
 )
+
+GATE = dataset("and")
 
 
 def train(name, **settings):
@@ -91,23 +90,6 @@ def test_on_the_line_is_no():
     assert predict([[1, 1], [1, 1.5]], [1, 1], -2).out.tolist() == [0, 1]
 
 
-def test_line_ends_lie_on_line_and_border(rng):
-    for w, b in [([1, 1], -1), ([0, 2], -1), ([2, 0], -1), *((rng.normal(size=2), rng.normal()) for _ in range(20))]:
-        ends = decision_line(w, b, low=-3, high=3)
-        assert ends.shape == (2, 2)
-        np.testing.assert_allclose(ends @ w + b, 0, atol=1e-14)
-        np.testing.assert_allclose(np.abs(ends).max(axis=1), 3, atol=1e-14)
-
-
-def test_no_line_to_draw():
-    for w, b in [([0, 0], 0), ([0, 0], 1), ([1, 1], -100), ([5e-324, 0], 1), ([0, 1e-300], 1e300)]:
-        assert decision_line(w, b, low=-1, high=1).shape == (0, 2)
-    assert decision_line([1e308, 1e308], 0, low=-3, high=3).tolist() == [[-3, 3], [3, -3]]
-
-
-GATE = dataset("and")
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -135,50 +117,12 @@ def test_refusals(change, message):
         train_perceptron(**({"x": GATE.x, "targets": GATE.targets, "max_epochs": 5} | change))
 
 
-def test_helpers_refuse(rng):
-    for call, message in [
-        (lambda: dataset("nand"), "name"),
-        (lambda: dataset("two clouds"), "rng"),
-        (lambda: dataset("two clouds", rng=rng, n_per_cloud=0), "n_per_cloud"),
-        (lambda: dataset("two clouds", rng=rng, distance=-1), "distance"),
-        (lambda: predict([[1, 2]], [1], 0), "weights"),
-        (lambda: mistakes_per_epoch(()), "PerceptronTrace"),
-        (lambda: decision_line([1, 2, 3], 0, low=0, high=1), "weights"),
-        (lambda: decision_line([1, 2], 0, low=1, high=1), "high"),
-    ]:
-        with pytest.raises(ValueError, match=message):
-            call()
-
-
 def test_arguments_stay_as_they_were():
     weights = np.array([0.0, 0.0])
     trace = train("and", weights=weights)
     assert weights.tolist() == [0, 0]
     assert trace.steps[0].weights_before is not weights
     assert GATE.x.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.integers(-12, 12), min_size=3, max_size=3))
-def test_half_plane_holds_what_is_answered_1(numbers):
-    *w, b = np.array(numbers) / 4
-    region = half_plane(w, b, low=-2, high=3)
-    x, y = region.T
-    area = (
-        abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
-    )  # the shoelace formula: right only in order around the region
-    side = np.linspace(-2, 3, 201)
-    grid = np.stack(np.meshgrid(side, side), axis=-1).reshape(-1, 2)
-    assert area == pytest.approx(25 * predict(grid, w, b).out.mean(), abs=0.35)
-    assert (region @ w + b > -1e-9).all()
-
-
-def test_half_plane_of_everything_and_nothing():
-    assert half_plane([0, 0], 1, low=0, high=1).tolist() == [[0, 0], [1, 0], [1, 1], [0, 1]]
-    assert half_plane([0, 0], 0, low=0, high=1).shape == (0, 2)
-    assert half_plane([1, 0], -2, low=0, high=1).shape == (0, 2)
-    with pytest.raises(ValueError, match="weights"):
-        half_plane([1], 0, low=0, high=1)
 
 
 def test_xor_goes_in_a_circle_and_gates_do_not():
@@ -202,32 +146,14 @@ def test_epochs_end_after_every_example():
         epoch_ends(None)
 
 
-def test_gates_a_line_can_and_cannot_make():
-    assert [is_separable(*dataset(name)) for name in ("and", "or", "xor")] == [True, True, False]
-    assert is_separable([[1, 1], [2, 2]], [1, 1])
-    assert is_separable([[0, 0], [0, 0], [1, 0]], [0, 0, 1])
-    assert not is_separable([[0, 0], [0, 0]], [0, 1])
-    assert not is_separable([[0, 0], [1, 1], [2, 2]], [0, 1, 0])
-    assert is_separable([[0, 0], [1, 1], [2, 2]], [0, 0, 1])
-    assert not is_separable([[0, 0], [2, 0], [1, 0], [1, 1]], [0, 0, 1, 1]), "a point on the edge of the other hull"
-    assert is_separable([[0, 0], [2, 0], [1, 1e-300], [1, 1]], [0, 0, 1, 1]), "exact, however near"
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_separable_is_what_a_perceptron_can_end_on(seed):
-    rng = np.random.default_rng(seed)
-    x, targets = rng.integers(-2, 3, size=(5, 2)), rng.integers(0, 2, size=5)
-    assert is_separable(x, targets) == train_perceptron(x, targets, max_epochs=2_000).converged
-
-
-def test_two_clouds_that_were_not_given_the_time():
-    x, targets = dataset("two clouds", rng=np.random.default_rng(0), distance=3.75)
-    assert train_perceptron(x, targets, max_epochs=6).converged <= is_separable(x, targets)
-    apart = [is_separable(*dataset("two clouds", rng=np.random.default_rng(0), distance=d)) for d in (0, 1, 12)]
-    assert apart == [False, False, True]
-
-
-@pytest.mark.parametrize("bad", [[[1, 2, 3]], [[1]], [1, 2], None, [[np.nan, 1]]])
-def test_separable_refuses_what_is_no_plane(bad):
-    with pytest.raises(ValueError, match="x "):
-        is_separable(bad, [0])
+def test_scikit_learn_moves_as_far_and_on_the_line_too(reference):
+    frozen = reference("perceptron")
+    for case in frozen["cases"]:
+        start = {"weights": case["weights"], "bias": case["bias"]}
+        trained = train_perceptron([case["x"]], [case["target"]], learning_rate=frozen["eta"], max_epochs=1, **start)
+        (step,) = trained.steps
+        moved = [step.update * value for value in case["x"]], step.update
+        if step.weighted_sum:
+            assert moved == (case["d_weights"], case["d_bias"])
+        else:  # there it is a mistake of either class
+            assert case["d_bias"] == frozen["eta"] * (2 * case["target"] - 1)

@@ -1,0 +1,58 @@
+"""The attention lab says what its numbers say: each preset is answered with the numbers before and after."""
+
+import numpy as np
+
+
+def test_without_the_root_the_weights_get_sharper(app):
+    at = app("attention_matrix")
+    words = at.click("Without √d_k").words()
+    assert "Undivided: entropy 1.424, largest weight 0.383; divided by √d_k: 1.665 and 0.282." in words
+    assert "sharper" in words
+    assert "none today" not in words
+
+
+def test_with_every_key_masked_nothing_is_said_to_enter_softmax(app):
+    at = app("attention_matrix").click("All padding")
+    words = at.words()
+    assert "sat has no key left: its weights are 0, they sum to 0 instead of 1, and its output is 0." in words
+    assert "enters softmax" not in words
+    assert "gives most to" not in words
+    assert "−∞ before softmax" in words
+
+
+def test_a_loud_key_takes_weight_from_whom(app):
+    at = app("attention_matrix").click("One loud key")
+    words = at.words()
+    assert "The nudge moves what cat gets, query by query" in words
+    assert "from 0.000, 0.460, 0.819, 0.222, 0.206, 0.188 to 0.000, 0.341, 0.968, 0.279, 0.175, 0.318" in words
+    assert "more from sat, on, mat, less from cat, the." in words
+
+
+def test_a_click_explains_the_cell_that_was_clicked(app):
+    at = app("attention_matrix").set(query=3, key="1")
+    assert "on → cat" in at.words()
+    assert at.charts["four"].alt.endswith("query on gives cat 0.222.")
+    formulas = " ".join(at.texts("latex"))
+    assert r"/ \sqrt{4}" in formulas  # the division by √d_k is written out
+    assert "0.222" in formulas
+
+
+def test_the_first_word_sees_itself_only(app):
+    assert "It sees one key only, so that weight is 1" in app("attention_matrix").click(
+        "The first word"
+    ).words().replace("*", "")
+
+
+def test_a_window_hides_what_is_too_far_back(app):
+    at = app("attention_matrix").set(query=5, window=3)
+    np.testing.assert_array_equal(at.charts["four"].heatmaps[3][5] > 0, [False, False, False, True, True, True])
+
+
+def test_ties_are_named(app):
+    at = app("attention_matrix", {"attention_matrix.q": "\n".join(["0 0 0 0"] * 6)})
+    assert "gives most to 3 keys alike: 0.333" in at.words()
+
+
+def test_axes_of_the_maps_have_names(app):
+    titles = [note["text"] for note in app("attention_matrix").charts["four"].layout["annotations"]]
+    assert all("query ↓ key →" in title for title in titles)
