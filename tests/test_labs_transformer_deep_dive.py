@@ -61,11 +61,7 @@ def test_the_formula_of_a_position_has_its_numbers():
         r"PE(3, 2) = \sin(0.030) = 0.030",
         r"PE(3, 3) = \cos(0.030) = 0.9996",
     ]
-<<<<<<< HEAD
-    assert [mark for mark in drawn.waves(sinusoidal_table(41, 4), 40, 1).data if mark.name == "today"]
-=======
-    assert [mark for mark in deep_dive.waves(sinusoidal_table(41, 4), 40, 1).data if mark.name == "now"]
->>>>>>> main
+    assert [mark for mark in drawn.waves(sinusoidal_table(41, 4), 40, 1).data if mark.name == "now"]
 
 
 def test_masking_shows_before_and_after():
