@@ -26,7 +26,7 @@ def test_the_word_that_crosses_p_is_marked():
     found = named(mass_kept(alone, late, WORDS, 0.8))
     assert found["top-p alone"]["y"] == pytest.approx([0, 0.66524, 0.90997, 1], abs=1e-5)
     assert len(found["all three"]["y"]) == 3
-    assert (found["today"]["x"], found["today"]["text"]) == ([2.0], ["c"])
+    assert (found["now"]["x"], found["now"]["text"]) == ([2.0], ["c"])
 
 
 def test_counts_outside_the_band_stand_out():

@@ -59,7 +59,7 @@ def test_this_models_cache_stands_out():
     assert dashes["32 (this model)"] == "solid"
     assert dashes["1"] == "dash"
     assert set(dashes.values()) == {"solid", "dash", "dot"}
-    assert curves["today"]["y"] == [trace.kv_sweep[32][1]]
+    assert curves["now"]["y"] == [trace.kv_sweep[32][1]]
 
 
 def test_the_formulas_have_the_numbers_in_them():
