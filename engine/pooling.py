@@ -8,8 +8,7 @@ from engine import checks
 from engine.exact import mean_along
 from engine.vectors import cosine_similarity, norm
 
-METHODS = ("cls", "mean", "max")  # what `drift_by_method` compares
-POOLINGS = (*METHODS, "last")  # what `pool` knows
+METHODS = ("cls", "mean", "max", "last")
 FILLS = ("zeros", "noise", "large")
 SIDES = ("right", "left")
 NOISE = 0.1  # standard deviation of "noise" padding
@@ -53,7 +52,7 @@ def pool(hidden, mask=None, *, method: str) -> np.ndarray:
     [2.0, 3.0]
     """
     hidden = checks.array("hidden", hidden, ndim=2)
-    method = checks.one_of("method", method, POOLINGS)
+    method = checks.one_of("method", method, METHODS)
     if mask is not None:
         mask = checks.shape("mask", checks.boolean("mask", mask), (len(hidden),), "one entry per row of hidden")
         hidden = hidden[mask]  # (n_real, d)
@@ -139,16 +138,16 @@ def drift(hidden, mask, *, method: str) -> DriftTrace:
     return DriftTrace(masked, unmasked, cosine_similarity(masked, unmasked), norm(apart))
 
 
-def drift_by_method(hidden, mask, methods=METHODS) -> dict[str, DriftTrace]:
-    """The drift of `drift` for each of several methods, by name.
+def drift_by_method(hidden, mask) -> dict[str, DriftTrace]:
+    """The drift of `drift` for each of the methods, by name.
 
     Shapes: hidden (n, d), mask (n,). Raises ValueError as `pool`.
 
-    >>> drifts = drift_by_method([[1, 3], [9, 9]], [True, False], POOLINGS)
+    >>> drifts = drift_by_method([[1, 3], [9, 9]], [True, False])
     >>> {method: trace.unmasked.tolist() for method, trace in drifts.items()}
     {'cls': [1.0, 3.0], 'mean': [5.0, 6.0], 'max': [9.0, 9.0], 'last': [9.0, 9.0]}
     """
-    return {method: drift(hidden, mask, method=method) for method in methods}
+    return {method: drift(hidden, mask, method=method) for method in METHODS}
 
 
 def drift_by_padding(rows, padding, *, method: str, side: str) -> DriftCurve:

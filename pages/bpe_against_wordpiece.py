@@ -3,28 +3,19 @@
 from engine import tokenizers
 from engine.tokenizers import trace_bpe, trace_wordpiece, train_bpe, train_wordpiece
 from ui import charts
-from ui.labs.bpe_against_wordpiece import (
-    RANKS,
-    candidates,
-    corpus,
+from ui.labs.bpe_against_wordpiece.drawn import RANKS, candidates, corpus, grown, place, side, walk
+from ui.labs.bpe_against_wordpiece.written import (
     cut_by,
-    cut_differently,
     ended,
-    grown,
+    libraries_differ,
     merged_by,
-    next_by_both,
-    next_merge,
-    place,
-    quoted,
-    side,
-    split_of,
+    noticed,
     sums_behind,
     taken,
-    walk,
     worked_out,
 )
 from ui.page import controls, lab, parse
-from ui.words import told
+from ui.words import counted, told
 
 TABLE = "hug 10\npug 5\npun 12\nbun 4\nhugs 5\nlow 5\nlower 2\nnew 4\nnewest 6\nwidest 3"
 TEXTBOOK = "hug 10\npug 5\npun 12\nbun 4\nhugs 5"
@@ -49,7 +40,8 @@ sides = [left, right]
 by_bpe = trace_bpe(word, [step.pair for step in bpe.steps[: left.done]])
 by_wordpiece = trace_wordpiece(word, right.known)
 
-alt = f"The words after {merges} merges. BPE: {'; '.join(map(' '.join, left.words.values()))}. "
+lab.shape(f"{counted(len(table), 'word', 'words')} · {MOST} merges")
+alt = f"The words after {counted(merges, 'merge', 'merges')}. BPE: {'; '.join(map(' '.join, left.words.values()))}. "
 alt += f"WordPiece: {'; '.join(map(' '.join, right.words.values()))}."
 charts.show("corpus", corpus(sides), alt)
 lab.say(
@@ -77,19 +69,18 @@ for column, sentences in zip(lab.columns(2), (merged_by(by_bpe), cut_by(by_wordp
 measured = {"vocabulary_size": "Vocabulary size", "tokens_per_word": "Tokens per word"}
 for column, (what, title) in zip(lab.columns(2), measured.items(), strict=True):
     with column:
-        now = told(**{one.rule: float(getattr(one.growth, what)[one.done]) for one in sides})
-        alt = f"{title} against merges; today BPE {now.count:2}, WordPiece {now.score:2}."
+        now = told(**{one.rule: getattr(one.growth, what)[one.done] for one in sides})
+        alt = f"{title} against merges; now BPE {now.count}, WordPiece {now.score}."
         charts.show(what, grown(sides, what, title, MOST), alt, merges="x")
 
+facts, alike = tokenizers.unicode_facts(word), tokenizers.look_alikes(table)
+newest = bpe.steps[left.done - 1].pair if left.done else None
+cut = bpe.steps[left.done - 2].words if left.done > 1 else bpe.start
+found = {name: tokenizers.pair_counts(symbols).get(newest, (0, 0)) for name, symbols in cut.items()}
+limits = f"The code behind it takes {tokenizers.MAX_CHARACTERS:,} characters and {tokenizers.MAX_MERGES:,} merges."
 lab.notice(
-    f"Merged so far: {left.done} pairs by BPE, {right.done} by WordPiece. "
-    f"They cut **{cut_differently(left, right)} of {len(table)}** words differently.",
-    *(next_merge(one) for one in sides if one.candidates),
-    f"BPE's vocabulary has **{len(left.known)}** tokens, WordPiece's **{len(right.known)}**, of which "
-    f"{sum(token.startswith('##') for token in right.known)} with ## stand inside words only.",
-    split_of(word, by_bpe, by_wordpiece, left.known),
-    f"Limits: 24 words of 24 characters, counts to 1,000,000, {MOST} merges. The code behind it takes "
-    f"{tokenizers.MAX_CHARACTERS:,} characters and {tokenizers.MAX_MERGES:,} merges.",
+    *noticed(left, right, word, by_bpe, by_wordpiece, facts, alike, newest, found),
+    f"Limits: 24 words of 24 characters, counts to 1,000,000, {MOST} merges. {limits}",
 )
 lab.try_this(
     (
@@ -113,38 +104,24 @@ lab.try_this(
         {"merges": 4, "table": UNICODE, "word": "👨\u200d👩\u200d👦"},
     ),
 )
-facts, runs = tokenizers.unicode_facts(word), tokenizers.pair_counts("bbbaaaddddcccc")
-counted, replaced = tokenizers.pair_counts("aaaaa")["a", "a"]
-tie = train_bpe({"bbbaaaddddcccc": 1}, 1).steps[0].token
-straight, curly = (len(tokenizers.pre_tokenize(text)) for text in ("don't", "don’t"))
-lab.conventions(
-    ("WordPiece's next merge", *next_by_both(right)),
-    (
-        "A pair that overlaps itself: “aa” in “aaaaa”",
-        f"counted {counted} times, replaced {replaced} times",
-        f"counted {replaced} times, as often as it can be replaced",
-    ),
-    (
-        "A tie: the first merge of “bbbaaaddddcccc”",
-        f"older symbols first: “{tie}”",
-        f"the pair read first: “{''.join(max(runs, key=runs.get))}”",
-    ),
-    (
-        "Smallest count that merges",
-        f"1: {len(bpe.steps)} merges on this table",
-        f"subword-nmt, 2: it stops after {bpe.merges_with_count(2)}",
-    ),
-    (
-        f"What {quoted(word)} starts from",
-        f"its code points, nothing normalised: {len(facts.code_points)} (seen as {len(facts.characters)})",
-        f"GPT-2, its bytes, so that nothing is unknown: {facts.n_bytes}",
-    ),
-    (
-        "Apostrophes before any merge",
-        "part of the word: 1 piece",
-        f"GPT-2 cuts “don't” into {straight} pieces and “don’t” into {curly}",
-    ),
+runs, aaaaa = tokenizers.pair_counts("bbbaaaddddcccc"), tokenizers.pair_counts("aaaaa")["a", "a"]
+now = told(
+    word=word,
+    ours=len(bpe.steps),
+    most=MOST,
+    theirs=len(tokenizers.train_subword_nmt(table, 100).steps),
+    overlapping=aaaaa[0],
+    replaced=aaaaa[1],
+    older=train_bpe({"bbbaaaddddcccc": 1}, 1).steps[0].token,
+    read_first="".join(max(runs, key=runs.get)),
+    code_points=len(facts.code_points),
+    characters=len(facts.characters),
+    bytes=facts.n_bytes,
+    straight=len(tokenizers.pre_tokenize("don't")),
+    curly=len(tokenizers.pre_tokenize("don’t")),
 )
+lab.conventions(*libraries_differ(now, right, by_wordpiece))
 split = {"bpe_split": by_bpe.tokens, "wordpiece_split": by_wordpiece.tokens}
-lab.take_away(taken(sides) | split, words=list(table), counts=list(table.values()), n_merges=MOST)
+given = {"words": list(table), "counts": list(table.values()), "n_merges": MOST, "n_done": merges}
+lab.take_away(taken(sides) | split, **given, unseen=str(word))
 lab.source(train_bpe, train_wordpiece, trace_bpe, trace_wordpiece, tokenizers.explain_pair)

@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from engine.sampling import draw_sequence, explain_draws, next_token, short_top_p, tied_top_k
-from engine.softmax import entropy_limit
+from engine import sampling
+from engine.sampling import next_token
+from engine.softmax import entropy_limit, softmax
 from ui import charts
-from ui.labs.one_distribution_one_token import below_the_line, counted, mass_kept, ways_compared
+from ui.labs.one_distribution_one_token import drawn, libraries_differ, mass_kept, noticed, sum_behind, ways_compared
 from ui.page import controls, lab
 from ui.page.matrices import matrix, nudge
-from ui.words import softmax, told
+from ui.words import told
 
 WORDS = ["mat", "sofa", "floor", "bed", "chair", "table", "roof", "grass", "wall", "moon", "piano", "idea"]
 SHAPES = {
@@ -17,12 +18,8 @@ SHAPES = {
     "flat": [1.0, 0.95, 0.9, 0.9, 0.85, 0.8, 0.8, 0.75, 0.7, 0.7, 0.65, 0.6],
     "ties": [2.0, 2.0, 1.5, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0, 0.0, -1.0, -1.0],
 }
-ORDERS = {
-    "T, top-k, top-p": ("temperature", "top_k", "top_p"),
-    "T, top-p, top-k": ("temperature", "top_p", "top_k"),
-    "top-k, top-p, T": ("top_k", "top_p", "temperature"),
-    "top-p, top-k, T": ("top_p", "top_k", "temperature"),
-}
+FILTERS = {"T": "temperature", "top-k": "top_k", "top-p": "top_p"}
+ORDERS = ["T, top-k, top-p", "T, top-p, top-k", "top-k, top-p, T", "top-p, top-k, T"]
 N = 1000
 
 lab.begin(__file__)
@@ -33,74 +30,83 @@ with lab.panel():
     p = controls.slider(
         "p", "Top-p", 0.0, 1.0, 0.8, step=0.01, help="A word stays while the mass before it is below p."
     )
-    order = controls.choice("order", "All three, in this order", list(ORDERS), help="Each sees what the last one left.")
+    about = "A word stays if its probability is at least this share of the largest."
+    least = controls.slider("min_p", "Min-p", 0.0, 1.0, 0.2, step=0.01, help=about)
+    order = controls.choice("order", "All three, in this order", ORDERS, help="Each sees what the last one left.")
     used = {  # what each way sets
         "greedy": {"temperature": 0.0},
         "temperature": {"temperature": temperature},
         "top-k": {"top_k": k},
         "top-p": {"top_p": p},
+        "min-p": {"min_p": least},
         "all three": {"temperature": temperature, "top_k": k, "top_p": p},
     }
-    way = controls.choice("way", "Draw from", list(used), "top-p", help="A click on a bar sets it.")
+    about = "A click on a bar sets it, and its word."
+    way = controls.choice("way", "Draw from", list(used), "top-p", help=about)
+    at = controls.index("word", "Word worked out", 12, help="Counted from 0, as in the list.")
     seed = controls.seed()
     with lab.folded("Edit words and logits"):
         words = controls.words("words", "Words: the cat sat on the …", WORDS, least=12, most=12)
         logits = matrix(f"{shape}.logits", "Logits", [SHAPES[shape]], limit=50, columns=words)
     (logits,) = nudge(z=logits, limit=5)
 
-z, filters, off = logits[0], ORDERS[order], {"temperature": 1.0, "top_k": 12, "top_p": 1.0}  # off cuts nothing
-model, settings = next_token(z), off | used[way]
-traces = {name: next_token(z, **off | setting, order=filters) for name, setting in used.items()}
-in_order = {name: next_token(z, **used["all three"], order=o).kept.sum() for name, o in ORDERS.items()}
+z, model = logits[0], next_token(logits[0])
+orders = {name: [FILTERS[part] for part in name.split(", ")] for name in ORDERS}
+filters = [*orders[order], "min_p"]
+traces = {name: next_token(z, **setting, order=filters) for name, setting in used.items()}
+in_order = {name: next_token(z, **used["all three"], order=o).kept.sum() for name, o in orders.items()}
 trace, alone, late = traces[way], traces["top-p"].stage("top_p"), traces["all three"].stage("top_p")
-draws = explain_draws(trace.out, N, np.random.default_rng(seed))
-top, edge = int(trace.out.argmax()), int(traces["top-k"].stage("top_k").order[k - 1])
+draws = sampling.explain_draws(trace.out, N, np.random.default_rng(seed))
+by_k, by_p = traces["top-k"], traces["top-p"]
+edge, last = by_k.stage("top_k").order[k - 1], alone.order[alone.kept.sum() - 1]
+later = sampling.last_of_tied_top_p(z, p)
 now = told(
-    best=words[int(z.argmax())],
-    tied=tied_top_k(z, 1).sum(),
-    left=len(trace.survivors),
-    last=alone.kept.sum(),
-    short=short_top_p(z, p).sum(),
-    held=traces["top-p"].kept_mass,
-    top=words[top],
-    out=trace.out[top],
-    before=model.out[top],
+    way=way,
+    temperature=temperature,
+    k=k,
+    min_p=least,
+    best=words[z.argmax()],
+    first=sampling.tied_top_k(z, 1).sum(),
+    left=trace.kept.sum(),
+    kept_by_k=sampling.tied_top_k(z, k).sum(),
+    kept=by_p.kept.sum(),
+    cut=(~by_p.kept).sum(),
+    held=by_p.kept_mass,
     edge=words[edge],
     edge_out=model.out[edge],
+    last=words[last],
+    last_out=model.out[last],
+    later=words[(later & (z == z[later].min())).argmax()],
+    kept_by_min=traces["min-p"].kept.sum(),
     entropy=model.entropy,
     heated=traces["temperature"].entropy,
     most=entropy_limit(12),
+    largest=model.out.max(),
     outside=draws.outside.sum(),
+    word=words[at],
+    before=model.out[at],
+    divided=softmax(sampling.penalised(z, at, factor=1.2))[at],
+    lowered=softmax(sampling.penalised(z, at, discount=1.2))[at],
 )
+lab.shape("12 words · 1,000 draws · logits made up, no trained model behind them")
 
-titles = ["Greedy", f"Temperature {temperature:g}", f"Top-k, k = {k}", f"Top-p, p = {p:g}", "All three"]
-alt = "Twelve words under five ways of choosing, the model's own probabilities in grey behind them. "
+titles = ["Greedy", f"Temperature {temperature:g}", f"Top-k, k = {k}", f"Top-p, p = {p:g}"]
+titles += [f"Min-p {least:g}", "All three"]
+alt = "Twelve words under six ways of choosing, the model's own probabilities in grey behind them. "
 alt += "; ".join(f"{name} keeps {one.kept.sum()}" for name, one in traces.items())
-charts.show("ways", ways_compared(traces, titles, words, model, way), alt, way="curve")
+charts.show("ways", ways_compared(traces, titles, words, model, way), alt, way="curve", word="point")
 left, right = lab.columns(2)
 with left:
-    alt = f"The running mass of the words, most likely first: {now.last} of them reach p = {p:g}."
+    alt = f"The running mass of the words, most likely first: {now.kept} of them reach p = {p:g}."
     charts.show("mass", mass_kept(alone, late, words, p), alt, p="y")
 with right:
-    alt = f"How often each word came in 1,000 draws against n·p ± 2σ; {now.outside} fall outside."
-    charts.show("draws", counted(draws, trace.kept, words, way), alt)
+    alt = f"How often each word came in 1,000 draws against n·p ± 2σ; {now.outside} outside."
+    charts.show("draws", drawn(draws, trace.kept, words, way), alt, word="point")
+formulas, sentence = sum_behind(now, z, at, trace, used[way].get("temperature", 1.0), way)
+lab.step(f"The sum behind {now.word} under {way}", *formulas)
+lab.say(sentence)
 
-heat = f" / {settings['temperature']:g}" if settings["temperature"] not in (0, 1) else ""
-summed, place = z[trace.survivors], trace.survivors.tolist().index(top)
-lab.step(f"The sum behind {now.top} under {way}", softmax("p", summed, place, trace.out[top], heat))
-lab.say(below_the_line(now, heated=bool(heat)))
-
-lab.notice(
-    f"Greedy always says **{now.best}**"
-    + (f": {now.tied} words tie for the first place, and the first in the list wins." if now.tied > 1 else "."),
-    f"Top-k keeps **{k}** whatever the shape; the last one in, {now.edge}, has probability **{now.edge_out}**. "
-    f"Top-p keeps **{now.last}** here, which hold {now.held} of the mass.",
-    f"Temperature {temperature:g} moves the entropy from {now.entropy} to **{now.heated}** "
-    f"of at most {now.most} nats, and cuts {'all but one' if temperature == 0 else 'nothing'}.",
-    f"All three together keep {', '.join(f'**{kept}** ({name})' for name, kept in in_order.items())}.",
-    f"Of the {now.left} words that can come, **{now.outside}** lie outside ± 2σ in these 1,000 draws; "
-    "about one in twenty words would.",
-)
+lab.notice(*noticed(now, in_order, [*zip(words, z == z[edge], by_k.kept, strict=True)]))
 lab.try_this(
     (
         "Peaked",
@@ -119,27 +125,13 @@ lab.try_this(
         {"temperature": 5.0, "k": 12, "order": "top-p, top-k, T", "way": "all three"},
     ),
 )
-lab.conventions(
-    (
-        f"Top-k when words tie for place {k}",
-        f"exactly k, lowest index first: {k} kept (vLLM)",
-        f"all that tie with the k-th: {tied_top_k(z, k).sum()} kept (transformers)",
-    ),
-    ("The word that crosses p", f"it stays: {now.last} kept", f"dropped, a common slip: {now.short} kept"),
-    (
-        "When the temperature acts",
-        f"{order}: {in_order[order]} kept",
-        f"first (transformers, vLLM): {in_order['T, top-k, top-p']} kept; "
-        f"last (llama.cpp): {in_order['top-k, top-p, T']} kept",
-    ),
-    (
-        "Greedy when words tie",
-        f"lowest index, as NumPy and PyTorch: {now.best} with probability 1",
-        f"parallel code may pick any that tie for the first place: {now.tied} here",
-    ),
-    ("Temperature 0", f"greedy: {now.best} with probability 1", "z / 0: refused, or not a number"),
+lab.conventions(*libraries_differ(now, order, in_order))
+short = sampling.short_top_p(z, p).sum()
+lab.slips(
+    ("The word that crosses p", f"it stays, so that the mass reaches p: {now.kept} kept", f"it goes: {short} kept")
 )
-chosen = {"T": settings["temperature"], "k": settings["top_k"], "p": settings["top_p"]}
+chosen = {"T": 1.0, "k": 12, "p": 1.0, "min_p": 0.0}
+chosen |= {{"temperature": "T", "top_k": "k", "top_p": "p"}.get(name, name): to for name, to in used[way].items()}
 numbers = {"out": trace.out, "kept": trace.kept, "entropy": trace.entropy, **draws._asdict()}
 lab.take_away(numbers, logits=z, **chosen, order=filters, n=N, seed=seed)
-lab.source(next_token, explain_draws, draw_sequence)
+lab.source(next_token, sampling.explain_draws, sampling.draw_sequence)

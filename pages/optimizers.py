@@ -2,16 +2,31 @@
 
 import numpy as np
 
-from engine import optimizers
-from engine.optimizers import SGD, Adam, AdamW, Momentum, Nesterov
-from engine.surfaces import SURFACES, curvatures, surface_grid
+from engine import optimizers, surfaces
+from engine.optimizers import SGD, Adam, AdamW, Momentum, Nesterov, RMSProp
+from engine.surfaces import SURFACES
 from ui import charts
-from ui.labs.optimizers import LIMITS, final_heights, heights, paths, remembered, what_became
+from ui.labs.optimizers import (
+    LIMITS,
+    best_rates,
+    compared,
+    final_heights,
+    heights,
+    libraries_differ,
+    paths,
+    remembered,
+    small,
+    what_became,
+    what_symbols_mean,
+    where_it_converges,
+)
 from ui.page import controls, lab
 from ui.words import told
 
 STEPS = 60
-RATES = [float(f"{rate:.1e}") for rate in np.geomspace(1e-4, 10, 121)]
+TEXTBOOK = [float(f"{digit}e{power}") for power in range(-4, 1) for digit in range(1, 10)]
+RATES = sorted({*(float(f"{rate:.1e}") for rate in np.geomspace(1e-4, 10, 121)), *TEXTBOOK})
+DECAYS = [0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0]
 NAMES = {name.replace("_", "–").title(): name for name in SURFACES}
 
 lab.begin(__file__)
@@ -21,62 +36,62 @@ with lab.panel():
     written, about = "{:g}".format, "A click on the chart of learning rates sets this one and Adam's."
     lr = controls.stops("lr", "Learning rate, SGD and momentum", RATES, 0.083, show=written, help=about)
     adam_lr = controls.stops("adam_lr", "Learning rate, Adam", RATES, 0.2, show=written)
+    about = "SGD and momentum add λθ to the slope; Adam becomes AdamW, which takes it off apart."
+    decay = controls.stops("decay", "Weight decay λ", DECAYS, 0.0, show=written, help=about)
     beta = controls.slider("beta", "Momentum β", 0.0, 0.99, 0.8, step=0.01, help="The share of v that stays.")
     about = "The player under the surface shows it too."
     at = controls.slider("step", "Step looked at", 0, STEPS, STEPS, help=about)
-    form = controls.choice("form", "Momentum as", list(LIMITS), help="How v gathers slopes: see Conventions.")
+    about = "How v gathers slopes: see Conventions. Nesterov's looks one step ahead."
+    form = controls.choice("form", "Momentum as", list(LIMITS), help=about)
     (x_low, x_high), (y_low, y_high) = surface.bounds
     x, y = surface.start
     finely = {"step": 0.01, "help": "A click on the surface sets it."}
     x = controls.slider(f"x_{name}", "Start, x", float(x_low), float(x_high), x, **finely)
     y = controls.slider(f"y_{name}", "Start, y", float(y_low), float(y_high), y, **finely)
 
-momentum = Nesterov(lr=lr, beta=beta) if form == "Nesterov" else Momentum(lr=lr, beta=beta, form=form)
-chosen = {"SGD": SGD(lr=lr), "Momentum": momentum, "Adam": Adam(lr=adam_lr)}
+usual = {"lr": lr, "weight_decay": decay}
+momentum = Nesterov(beta=beta, **usual) if form == "Nesterov" else Momentum(beta=beta, form=form, **usual)
+chosen = {"SGD": SGD(**usual), "Momentum": momentum, "Adam": AdamW(lr=adam_lr, weight_decay=decay)}
 runs = {key: optimizers.descend(surface, one, (x, y), STEPS) for key, one in chosen.items()}
 sweeps = {key: optimizers.sweep_learning_rates(surface, one, (x, y), STEPS, RATES) for key, one in chosen.items()}
-hessian = surface.hessian(surface.minima[0])
-limits = {key: optimizers.stability_limit(one, hessian) for key, one in chosen.items()}
-ends = told(**{key: run.above[-1] for key, run in runs.items()})
+nearest = {key: surfaces.minimum_at(surface, run.points[-1], reach=1e7) for key, run in runs.items()}
+hessians = {key: surface.hessian(minimum.point) for key, minimum in nearest.items()}
+limits = {key: optimizers.stability_limit(one, hessians[key]) for key, one in chosen.items()}
 risen = {key: run for key, run in runs.items() if run.diverged_at or run.above[-1] > run.above[0]}
 too_curved = {key: optimizers.first_beyond(surface, chosen[key], run.points) for key, run in risen.items()}
-fates = [what_became(key, run, too_curved.get(key), form, lr) for key, run in runs.items()]
-best = ", ".join(f"{key} at {sweep.best_rate or 'none'}" for key, sweep in sweeps.items())
+bounds = {"SGD": "2/c", "Momentum": LIMITS[form]}
+if decay:
+    bounds = {key: bound.replace("c", "(c + λ)") for key, bound in bounds.items()}
 
 left, right = lab.columns(2)
 with left:
-    figure = paths(
-        surface_grid(surface, 60), runs, surface.minima, (x, y), title=f"Paths on {title}", steps=STEPS, step=at
-    )
+    figure = paths(surfaces.surface_grid(surface, 60), runs, surface.minima, (x, y), title=title, steps=STEPS, step=at)
     alt = f"Level lines of {title}, its minima as dark dots, and the paths of SGD, momentum and Adam from the start."
     charts.show("paths", figure, alt, **{f"x_{name}": "x", f"y_{name}": "y", "step": "step"})
 with right:
-    alt = "Height above the deepest minimum against the step; at the end "
-    alt += f"SGD {ends.SGD}, Momentum {ends.Momentum}, Adam {ends.Adam}."
-    charts.show("values", heights(runs, steps=STEPS, step=at), alt)
-    alt = "Height after 60 steps against the learning rate; "
-    alt += "upright lines where SGD and momentum begin to run away."
-    today = {key: (one.lr, runs[key].above[-1]) for key, one in chosen.items()}
-    charts.show("rates", final_heights(RATES, sweeps, limits, today), alt, lr="x", adam_lr="x")
+    ends = ", ".join(f"{key} {small(run.above[-1])}" for key, run in runs.items())
+    alt = f"Height above the deepest minimum against the step; at the end {ends}."
+    charts.show("values", heights(runs, steps=STEPS, step=at), alt, step="x")
+    alt = "Height after 60 steps against the learning rate; upright lines where SGD and momentum begin to run away."
+    now = {key: (one.lr, runs[key].above[-1]) for key, one in chosen.items()}
+    charts.show("rates", final_heights(RATES, sweeps, limits, now), alt, lr="x", adam_lr="x")
 
-memories = [remembered(key, run, at, form) for key, run in runs.items()]
+memories = [remembered(key, run, at, form, decay) for key, run in runs.items()]
 lab.step(f"What each remembers at step {at}", *(formula for memory in memories for formula in memory))
-if not all(memories):
-    lab.say("Before its first step an optimizer remembers nothing: its running means and its velocity are 0.")
+lab.say(what_symbols_mean(memories, decay))
 lab.notice(
-    *fates,
-    f"At the deepest minimum the largest curvature is c = {curvatures(surface, surface.minima[0])[-1]:.4g}: near "
-    f"it plain descent holds below 2/c = {limits['SGD']:.3g} and momentum below {LIMITS[form]} = "
-    f"{limits['Momentum']:.3g}. "
-    "Adam, which divides each slope by its recent size, has no limit set by curvature alone.",
-    f"The learning rates tried that end lowest after 60 steps: {best}.",
+    *(what_became(key, run, too_curved.get(key), bounds.get(key, ""), lr) for key, run in runs.items()),
+    *where_it_converges(nearest, limits, bounds, runs, lr),
+    *compared(runs, adam_lr),
+    *best_rates(sweeps),
+    "SGD here is descent by the whole slope of one surface: there are no batches, so nothing in it is stochastic.",
 )
 lab.try_this(
     ("Past the limit", "SGD's limit is 2/20 = 0.1. What happens to SGD, and to momentum, at 0.13?", {"lr": "0.13"}),
     ("Exactly on it", "At a learning rate of exactly 2/c, does SGD's zigzag shrink, grow or stay?", {"lr": "0.1"}),
     (
         "Round the bend",
-        "Which of the three gets furthest along the curved valley?",
+        "Which of the three gets lowest in the curved valley?",
         {"surface": "Rosenbrock", "lr": "0.001", "beta": 0.9},
     ),
     (
@@ -90,43 +105,29 @@ down = lambda *ways: optimizers.follow(SURFACES["bowl"], ways, (1, 0)).points[1:
 thrice = lambda **form: down(*[Momentum(lr=0.1, **form)] * 3)
 lowered = lambda form: down(*(Momentum(lr=rate, form=form) for rate in (0.1, 0.1, 0.01)))
 once = lambda way, slope: way.step([1.0], [slope], way.initial_state([1.0])).param[0]
-usual = {"lr": 0.1, "eps": 0.01}
-decay = {"lr": 0.1, "weight_decay": 0.1}
-here = told(sum=thrice(), out=lowered("sum"), eps=once(Adam(**usual), 2.0), apart=once(AdamW(**decay), 0.0))
+adam, rms = {"lr": 0.1, "eps": 0.01}, {"lr": 0.1, "beta": 0.99, "eps": 1.0}
+little = {"lr": 0.1, "weight_decay": 0.01}
+here = told(
+    sum=thrice(),
+    out=lowered("sum"),
+    eps=once(Adam(**adam), 2.0),
+    apart=once(AdamW(**little), 0.0),
+    rms=down(*[RMSProp(**rms)] * 2),
+)
 elsewhere = told(
     average=thrice(form="average"),
     dampened=thrice(dampening=0.1),
     inside=lowered("lr_inside"),
-    eps_inside=once(Adam(**usual, eps_form="inside"), 2.0),
-    eps_hat=once(Adam(**usual, eps_form="hat"), 2.0),
-    added=once(Adam(**decay), 0.0),
-    whole=once(AdamW(**decay, decay_times_lr=False), 0.0),
+    eps_inside=once(Adam(**adam, eps_form="inside"), 2.0),
+    eps_hat=once(Adam(**adam, eps_form="hat"), 2.0),
+    added=once(Adam(**little), 0.0),
+    whole=once(AdamW(**little, decay_times_lr=False), 0.0),
+    rms=down(*[RMSProp(**rms, eps_form="inside")] * 2),
 )
-lab.conventions(
-    (
-        "How much of the slope joins the velocity: f = x² from 1, learning rate 0.1, β 0.9 (switch: Momentum as)",
-        f"all of it, as PyTorch: {here.sum:4}",
-        f"the share 1 − β: {elsewhere.average:4}; PyTorch's dampening 0.1: {elsewhere.dampened:4}",
-    ),
-    (
-        "The learning rate inside or outside the velocity: the same, lowered to 0.01 at step 3",
-        f"outside, as PyTorch: {here.out:4}",
-        f"inside: {elsewhere.inside:4}",
-    ),
-    (
-        "Where Adam's ε stands: slope 2 at 1, learning rate 0.1, ε 0.01, one step",
-        f"outside the root, as PyTorch: {here.eps:7}",
-        f"inside: {elsewhere.eps_inside:7}; TensorFlow: {elsewhere.eps_hat:7}",
-    ),
-    (
-        "Weight decay 0.1 with Adam: slope 0 at 1, learning rate 0.1, one step",
-        f"apart from the slope, AdamW: {here.apart:7}",
-        f"added to the slope: {elsewhere.added:7}; apart, but not times the learning rate: {elsewhere.whole:7}",
-    ),
-)
+lab.conventions(*libraries_differ(here, elsewhere))
 numbers = {key.lower(): run.points for key, run in runs.items()}
 numbers["above"] = {key: run.above for key, run in runs.items()}
-inputs = {"start": np.array([x, y]), "lr": lr, "adam_lr": adam_lr, "beta": beta}
-inputs |= {"share": 1 - beta if form == "average" else 1.0, "nesterov": form == "Nesterov"}
+inputs = {"start": np.array([x, y]), "minimum": surface.minima[0], "lr": lr, "adam_lr": adam_lr, "beta": beta}
+inputs |= {"share": 1 - beta if form == "average" else 1.0, "nesterov": form == "Nesterov", "decay": decay}
 lab.take_away(numbers, ("(x**2 + 20 * y**2) / 2", surface.code), **inputs)
 lab.source(optimizers.descend, SGD.move, Momentum.move, Adam._adapt, optimizers.stability_limit)

@@ -80,3 +80,40 @@ def test_one_word_and_one_only():
     for bad in ("", "two words"):
         with pytest.raises(ValueError, match="word"):
             word(bad)
+
+
+@pytest.mark.parametrize(("preset", "n"), [(None, 23), ("Rare but certain", 9), ("Repeated letters", 5)])
+def test_subword_nmt_stops_where_it_really_does(app, preset, n):
+    at = app(SLUG).click(preset) if preset else app(SLUG)
+    assert f"after the last character: it stops after {n} |" in at.words()
+
+
+def test_each_question_is_answered_where_it_leads(app):
+    at = app(SLUG)
+    assert "WordPiece's choice occurs less often, 5 times against 20," in at.click("Rare but certain").words()
+    assert (
+        "is **unknown** to WordPiece: no piece it knows starts with “s”" in at.click("A stranger at the door").words()
+    )
+    repeated = at.click("Repeated letters").words()
+    assert "In “aaaaa” “a” was followed by “a” 4 times, but these pairs overlap: only 2 could merge." in repeated
+    accents = at.click("Accents, emoji, apostrophes").words()
+    assert "“café” and “cafe\u0301” look alike but are 2 words to both rules, of 4 and 5 code points" in accents
+    assert "is seen as 1 character, but merging starts from its 5 code points" in accents
+
+
+def test_what_is_counted_agrees_with_its_number(app):
+    said = app(SLUG, {f"{SLUG}.merges": "1", f"{SLUG}.word": "xyz"}).words()
+    assert "Merged so far: 1 pair by BPE" in said
+    assert "BPE keeps “x”, “y”, “z” as they are, outside its vocabulary." in said
+    assert "becomes **1 token** with BPE" in app(SLUG, {f"{SLUG}.merges": "20", f"{SLUG}.word": "hug"}).words()
+
+
+def test_other_libraries_are_named(app):
+    said = app(SLUG).words()
+    assert "YouTokenToMe counts 2, as often as it can be replaced" in said
+    assert "by count, as the WordPieceTrainer of tokenizers; from this state that is “p” + “##u”, 17" in said.replace(
+        "\\", ""
+    )
+    assert "the pair read first, as minbpe: “dd”" in said
+    for mark in ("“lowest</w>”", "“▁lowest”", "“Ġlowest”"):
+        assert mark in said.replace("\\", "")

@@ -100,7 +100,7 @@ def test_the_pictures_take_the_ways_in_their_order():
         "PE·PEᵀ, 2 starts",
         "RoPE, 2 starts",
         "ALiBi, 2 starts",
-        "today",
+        "now",
     ]
     assert curves.data[-1]["y"] == (0, 1, 0)
     assert curves.layout["annotations"][0]["text"] == "offset −1"

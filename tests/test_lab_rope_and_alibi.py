@@ -12,7 +12,7 @@ Q, K = [1.2, 0.6, 1.1, -0.5], [0.7, 1.2, 0.4, 1.2]
 
 
 def score_at(at) -> list[float]:
-    return at.charts["score"].named("today")["y"]
+    return at.charts["score"].named("now")["y"]
 
 
 def linked(app, **controls):
@@ -40,7 +40,7 @@ def test_the_last_of_three_heads_is_the_steepest(app):
     assert released["x"] == [0, 1, 2]
     assert released["y"] == [0.0625, 0.00390625, 0.25]
     assert paper["y"] == sorted(paper["y"], reverse=True)
-    assert at.charts["slopes"].named("today")["y"] == [0.25]
+    assert at.charts["slopes"].named("now")["y"] == [0.25]
     assert "Of 3 heads, head 2 is the steepest with 0.2500" in at.words()
 
 

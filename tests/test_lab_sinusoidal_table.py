@@ -16,7 +16,7 @@ def linked(app, **controls):
 def test_the_picture_is_the_table_and_the_point_is_its_cell(app):
     shown = app(SLUG).charts
     np.testing.assert_allclose(shown["table"].heatmaps[0], sinusoidal_table(48, 32), atol=1e-6)
-    assert shown["waves"].named("today")["y"] == [sinusoidal_table(48, 32)[7, 4]]
+    assert shown["waves"].named("now")["y"] == [sinusoidal_table(48, 32)[7, 4]]
 
 
 def test_seven_turns_later_the_fast_columns_agree(app):

@@ -213,4 +213,14 @@ def test_a_sweep_knows_what_was_reached_and_by_which_rate():
         assert sweep.diverged.all() == lost
         np.testing.assert_array_equal(sweep.reached, np.where(sweep.diverged, np.nan, sweep.above))
         best = sweep.learning_rates[np.where(sweep.diverged, np.inf, sweep.above).argmin()]
-        assert sweep.best_rate == (None if lost else best)
+        assert sweep.best_rates == ([] if lost else [best])
+
+
+def test_learning_rates_that_end_equally_low_tie():
+    at_rest = sweep_learning_rates(BOWL, SGD(lr=0), (0, 0), 5, [0.1, 0.2, 0.3])
+    assert at_rest.best_rates == [0.1, 0.2, 0.3]
+
+
+def test_a_path_knows_how_far_it_led():
+    assert descend(BOWL, SGD(lr=0.5), (3, 4), 1).moved == 5.0
+    assert descend(BOWL, SGD(lr=0.5), (3, 4), 0).moved == 0.0

@@ -11,6 +11,7 @@ from engine.sampling import (
     expected_counts,
     last_of_tied_top_p,
     next_token,
+    penalised,
     short_top_p,
     tied_top_k,
 )
@@ -92,6 +93,20 @@ def test_of_tied_tokens_transformers_keeps_the_later(reference):
         assert last_of_tied_top_p(case["logits"], case["p"]).tolist() == case["kept"], case
     assert last_of_tied_top_p([0.0, -np.inf], 1).tolist() == [True, False]
     assert next_token([0.0] * 4, top_p=0.1).kept.tolist() == [True, False, False, False]
+
+
+def test_a_penalty_for_what_was_said_is_that_of_transformers(reference):
+    logits, frozen = reference("sampling")["penalised"].values()
+    for said, out in enumerate(frozen):
+        close(softmax(penalised(logits, said, factor=1.2)), out, 1e-14)
+    assert penalised([2.0, -1.0], 1, discount=1.2).tolist() == [2.0, -2.2]
+    for wrong, name in (
+        ({"said": 2}, "said"),
+        ({"said": 0, "factor": 0.5}, "factor"),
+        ({"said": 0, "discount": -1}, "d"),
+    ):
+        with pytest.raises(ValueError, match=name):
+            penalised([1.0, 2.0], **wrong)
 
 
 @pytest.mark.parametrize("k", [5, 9, 10**6])

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.tokenizers import byte_level, pre_tokenize, unicode_facts, word_counts
+from engine.tokenizers import byte_level, look_alikes, pre_tokenize, unicode_facts, word_counts
 
 
 def test_splits_agree_with_the_tokenizers_library(reference):
@@ -80,3 +80,9 @@ def test_refuses_what_is_no_text(bad):
     for function in pre_tokenize, byte_level, unicode_facts, word_counts:
         with pytest.raises(ValueError, match="text"):
             function(bad)
+
+
+def test_words_that_look_the_same_are_found():
+    words = ["café", "cafe\u0301", "cafe", "don't", "don’t"]
+    assert look_alikes(words) == [("café", "cafe\u0301")]
+    assert look_alikes([]) == []

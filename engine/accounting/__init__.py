@@ -1,6 +1,6 @@
 """A model's size from its dials: parameters, the FLOPs a token costs, and memory.
 
-Read config, presets, parameters, flops, memory, inference, gpus; overview puts them into one account.
+Read config, presets, parameters, flops, memory, inference, gpus, scale; overview puts them into one account.
 """
 
 from engine.accounting.config import BIASES, NORMS, POSITIONS, ModelConfig, dials_of, llama_ffn_width
@@ -39,11 +39,13 @@ from engine.accounting.parameters import (
     parameters_by_part,
 )
 from engine.accounting.presets import PRESETS
+from engine.accounting.scale import SHARDED, Budget, sharded_memory, training_budget
 
 __all__ = [
     "ADAM_BYTES",
     "AccountTrace",
     "BIASES",
+    "Budget",
     "CHECKPOINTING",
     "Convention",
     "FlopsSweep",
@@ -59,6 +61,7 @@ __all__ = [
     "PRECISIONS",
     "PRESETS",
     "SCORES",
+    "SHARDED",
     "STATE_WIDTHS",
     "ParameterRow",
     "account",
@@ -80,7 +83,9 @@ __all__ = [
     "parameter_conventions",
     "parameter_table",
     "parameters_by_part",
+    "sharded_memory",
     "sweep_context",
+    "training_budget",
     "training_flops_per_token",
     "training_memory",
 ]

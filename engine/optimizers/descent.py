@@ -37,6 +37,11 @@ class DescentTrace(NamedTuple):
     states: tuple
     above: np.ndarray
 
+    @property
+    def moved(self) -> float:
+        """How far the last point lies from the first."""
+        return float(np.hypot(*(self.points[-1] - self.points[0])))
+
 
 class SweepTrace(NamedTuple):
     """learning_rates (k,); points (k, 2): where each run ended; diverged (k,) boolean; values (k,): height there;
@@ -54,10 +59,11 @@ class SweepTrace(NamedTuple):
         return np.where(self.diverged, np.nan, self.above)
 
     @property
-    def best_rate(self) -> float | None:
-        """The learning rate that ended lowest of those not lost, the smallest on a tie; None where all were lost."""
-        lowest = np.where(self.diverged, np.inf, self.above).argmin()
-        return None if self.diverged.all() else float(self.learning_rates[lowest])
+    def best_rates(self) -> list[float]:
+        """The learning rates that end lowest of those not lost, several where they tie; none where all were lost."""
+        heights = np.where(self.diverged, np.inf, self.above)
+        tied = heights <= heights.min() * (1 + 1e-9)
+        return [] if self.diverged.all() else self.learning_rates[tied].tolist()
 
 
 class Beyond(NamedTuple):

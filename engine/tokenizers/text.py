@@ -47,6 +47,20 @@ def unicode_facts(text: str) -> UnicodeFacts:
     return UnicodeFacts(characters(text), points, sum(len(point.utf8) for point in points))
 
 
+def look_alikes(words) -> list[tuple[str, ...]]:
+    """Groups of different words that look the same: one text once composed (Unicode Annex 15, form NFC).
+
+    words: any number of texts, else ValueError.
+
+    >>> [tuple(map(len, group)) for group in look_alikes(["caf\u00e9", "cafe\u0301", "cafe"])]
+    [(4, 5)]
+    """
+    groups: dict[str, list[str]] = {}
+    for word in words:
+        groups.setdefault(unicodedata.normalize("NFC", check_text("a word", word)), []).append(word)
+    return [tuple(group) for group in groups.values() if len(group) > 1]
+
+
 def pre_tokenize(text: str) -> list[str]:
     """Split a text the way GPT-2 does before any merge: no token ever crosses one of these cuts.
 

@@ -47,14 +47,6 @@ class TrainingTrace(NamedTuple):
     start: Words
     remaining: Candidates
 
-    def merges_with_count(self, least: int) -> int:
-        """How many merges there are before the first whose pair occurs less than `least` times: a minimum count's end.
-
-        >>> train_bpe({"aab": 2, "cd": 1}, 9).merges_with_count(2)
-        2
-        """
-        return next((i for i, step in enumerate(self.steps) if step.count < least), len(self.steps))
-
 
 class Growth(NamedTuple):
     """After 0, 1, 2 … merges, each (n_steps + 1,): vocabulary size, tokens in the corpus, tokens per word."""

@@ -6,7 +6,13 @@ pip install torch==2.13.0 transformers==5.24.0, then cd tests/reference && pytho
 import torch
 import transformers
 from store import store
-from transformers import MinPLogitsWarper, TemperatureLogitsWarper, TopKLogitsWarper, TopPLogitsWarper
+from transformers import (
+    MinPLogitsWarper,
+    RepetitionPenaltyLogitsProcessor,
+    TemperatureLogitsWarper,
+    TopKLogitsWarper,
+    TopPLogitsWarper,
+)
 
 WARPERS = {
     "temperature": TemperatureLogitsWarper,
@@ -42,5 +48,7 @@ for logits in ([0.0] * 4, [1.0, 1.0, 0.0, 0.0, 1.0], [2.0, 1.0, 0.0], [0.0, 3.0,
     for p in (0.1, 0.4, 0.6, 0.9):
         kept = TopPLogitsWarper(p)(None, torch.tensor([logits], dtype=torch.float64))[0].isfinite()
         edges.append({"logits": logits, "p": p, "kept": kept})
+said, penalty = torch.tensor([[2.0, 2.0, 1.5, 0.0, -1.0]], dtype=torch.float64), RepetitionPenaltyLogitsProcessor(1.2)
+penalised = [torch.softmax(penalty(torch.tensor([[at]]), said.clone())[0], -1) for at in range(5)]
 frozen = {"transformers": transformers.__version__, "cases": cases, "tied_kept": tied.isfinite(), "tied_at_p": edges}
-store("sampling", frozen)
+store("sampling", frozen | {"penalised": {"logits": said[0], "out": penalised}})

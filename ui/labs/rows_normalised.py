@@ -21,7 +21,7 @@ def framed(tables: list, *, rows: list[str], columns: list[str], mark: tuple[int
 
 
 def against_eps(eps_values, left, rows: list[str], chosen: int, eps: float, now: float) -> go.Figure:
-    """The variance each row keeps, a line a row, and a mark at today's ε, but none at 0, which a log axis has not."""
+    """The variance each row keeps, a line a row, and a mark at the current ε; a log axis has no 0."""
     series = [
         Series(name, left[:, k], *(("today", None, "solid") if k == chosen else ("ghost", None, DASHES[k])))
         for k, name in enumerate(rows)

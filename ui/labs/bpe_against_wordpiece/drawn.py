@@ -1,4 +1,4 @@
-"""The pictures and sentences of tokens that merge: a corpus cut two ways, the candidates, the walk through one word."""
+"""Tokens that merge as pictures: a corpus cut two ways, the candidates, the walk through one word, the growth."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from ui.charts import BarPanel, Mark, Series, TilePanel, bar_rows, lines, tiles
 from ui.charts.tiles import visible
-from ui.words import bare, number, plain, terms
+from ui.words import number
 
 SHOWN = 8  # candidates
 RANKS = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"]
@@ -37,16 +37,6 @@ def side(name: str, rule: str, mark: str, colour: str, trace, growth, merges: in
     candidates = trace.steps[done].candidates if done < len(trace.steps) else trace.remaining
     known = trace.vocabulary[: growth.vocabulary_size[done]]
     return Side(name, rule, mark, colour, trace, growth, done, words, candidates, known)
-
-
-def quoted(token: str) -> str:
-    """A token for a sentence, in quotation marks and harmless."""
-    return f"“{plain(visible(token, '##'))}”"
-
-
-def pair(candidate) -> str:
-    """The two halves of a candidate or a step for a sentence."""
-    return f"{quoted(candidate.pair[0])} + {quoted(candidate.pair[1])}"
 
 
 def corpus(sides: list[Side]) -> go.Figure:
@@ -93,34 +83,6 @@ def place(one: Side, rank: str) -> int:
     return max(0, min(RANKS.index(rank), len(one.candidates) - 1))
 
 
-def sums_behind(counts: dict[str, int], found) -> tuple[str, str]:
-    """The count and the score of a pair as formulas; `found` says where it stands."""
-    parts = terms([rf"{counts[word]} \cdot {n}" for word, n in found.by_word.items()])
-    fraction = r"\frac{\mathrm{count}(ab)}{\mathrm{count}(a) \cdot \mathrm{count}(b)}"
-    numbers = rf"\frac{{{found.count}}}{{{found.first} \cdot {found.second}}} = {bare(found.score)}"
-    return rf"\mathrm{{count}}(ab) = {parts} = {found.count}", rf"\mathrm{{score}}(ab) = {fraction} = {numbers}"
-
-
-def fate(one: Side, rank: str) -> str:
-    """What becomes of the candidate that is worked out."""
-    at, tied = place(one, rank), one.candidates.tied
-    if at == 0:
-        return f"wins, the oldest of the {tied} that tie" if tied > 1 else "wins"
-    return "ties with the winner but is younger" if at < tied else "loses"
-
-
-def worked_out(one: Side, rank: str, found) -> str:
-    """Where the candidate that is worked out stands, and what becomes of it."""
-    where = ", ".join(map(quoted, found.by_word))
-    return f"{pair(one.candidates[place(one, rank)])} stands in {where}. By its {one.rule} it {fate(one, rank)}."
-
-
-def ended(one: Side) -> str:
-    """What to say of a rule that has nothing left to merge."""
-    told = f"**{one.name}**: no pair of neighbours is left, every word is one token."
-    return f"{told} Training ends after {one.done} merges."
-
-
 def walk(sides: list[Side], word: str, bpe, wordpiece) -> go.Figure:
     """The way of one word through both rules, a line a step: merged from the left, cut off the front on the right."""
     found = [step.piece for step in wordpiece.steps if step.piece]
@@ -143,26 +105,6 @@ def walk(sides: list[Side], word: str, bpe, wordpiece) -> go.Figure:
     return tiles(panels, columns=len(word), lines=len(word))
 
 
-def merged_by(split) -> str:
-    """The walk of BPE in words, a numbered list."""
-    told = [
-        f"1. Of its pairs {len(step.options)} {'is a merge' if len(step.options) == 1 else 'are merges'} already "
-        f"learned; the first learned was number {step.rank + 1}: {pair(step)}"
-        for step in split.steps
-    ]
-    return "\n".join([*told, "1. No pair of it is a merge: done."])
-
-
-def cut_by(split) -> str:
-    """The walk of WordPiece in words, a numbered list."""
-    told = []
-    for step in split.steps:
-        tried = ", ".join(map(quoted, step.tried[:3])) + (" …" if len(step.tried) > 3 else "")
-        end = f"{quoted(step.piece)} is known" if step.piece else "none is known, so the whole word is unknown"
-        told.append(f"1. Longest first, {tried}: {end}.")
-    return "\n".join(told)
-
-
 def grown(sides: list[Side], what: str, title: str, most: int) -> go.Figure:
     """What each merge does to the vocabulary's size or the tokens per word: `what` names the field of their growth."""
     curves = [getattr(one.growth, what) for one in sides]
@@ -177,56 +119,6 @@ def grown(sides: list[Side], what: str, title: str, most: int) -> go.Figure:
         marks=[Mark(one.done, curve[one.done]) for one, curve in each],
         height=250,
     )
-
-
-def cut_differently(left: Side, right: Side) -> int:
-    """How many words the two rules cut at different places."""
-    pieces = [[token.removeprefix(right.mark) for token in tokens] for tokens in right.words.values()]
-    return sum(list(a) != b for a, b in zip(left.words.values(), pieces, strict=True))
-
-
-def next_merge(one: Side) -> str:
-    """What a rule merges next, and who wins if several tie."""
-    best, tied = one.candidates[0], one.candidates.tied
-    told = f"{one.name} merges {pair(best)} next: count {best.count:,}, score {number(best.score)}."
-    if tied > 1:
-        told += f" {tied} pairs tie at that {one.rule}: the older first symbol wins, then the older second."
-    return told
-
-
-def next_by_both(one: Side) -> tuple[str, str]:
-    """What merges next by score, and what would by count."""
-    if not one.candidates:
-        return "no pair is left", "no pair is left there either"
-    best, by_count = one.candidates[0], max(one.candidates, key=lambda candidate: candidate.count)
-    return (
-        f"by score: {pair(best)}, {number(best.score)}",
-        f"the trainer of the tokenizers library merges by count: {pair(by_count)}, {by_count.count:,}",
-    )
-
-
-def split_of(word: str, bpe, wordpiece, known: tuple[str, ...]) -> str:
-    """What both rules make of a word; `known` is the vocabulary of BPE."""
-    strangers = sorted({symbol for symbol in bpe.tokens if symbol not in known})
-    unknown = wordpiece.steps[-1].piece is None
-    return (
-        f"{quoted(word)} becomes **{len(bpe.tokens)}** tokens with BPE and "
-        + (
-            "is **unknown** to WordPiece: at one place no piece fits."
-            if unknown
-            else f"**{len(wordpiece.tokens)}** with WordPiece."
-        )
-        + (f" BPE keeps {', '.join(map(quoted, strangers))} as it is, outside its vocabulary." if strangers else "")
-    )
-
-
-def taken(sides: list[Side]) -> dict[str, Any]:
-    """The numbers of both rules to take away: how they grew, and their merges."""
-    return {
-        f"{one.name.lower()}_{what}": part
-        for one in sides
-        for what, part in (one.growth._asdict() | {"merges": [step.token for step in one.trace.steps]}).items()
-    }
 
 
 def _colours(one: Side) -> dict[str, str]:
