@@ -53,11 +53,11 @@ with left:
 with right:
     turned = lambda at: (angle_b + at["x"]) % 360
     title = f"Dot product: {now.dot}"
-    figure = by_angle(curve.angles, curve.dots, title, LONGEST**2 + 2, today=(between, product))
+    figure = by_angle(curve.angles, curve.dots, title, LONGEST**2 + 2, now=(between, product))
     alt = f"Dot product against the angle between the vectors, now {now.dot} ({apart})."
     charts.show("dot", figure, alt, angle_a=turned)
     title = f"Cosine: {'undefined, shown as 0' if zero else now.cosine}"
-    figure = by_angle(curve.angles, curve.cosines, title, 1.15, today=(between, cosine), lowest=True)
+    figure = by_angle(curve.angles, curve.cosines, title, 1.15, now=(between, cosine), lowest=True)
     alt = f"Cosine against the angle between the vectors, now {now.cosine} ({apart})."
     charts.show("cosine", figure, alt, angle_a=turned)
 

@@ -16,8 +16,8 @@ def test_the_picture_has_no_line_along_a_vector_without_a_direction():
 
 def test_a_measure_has_todays_point_where_there_is_an_angle():
     over = {"angles": [0, 90], "values": [6, 0], "title": "Dot product: 0.000", "limit": 7}
-    with_point = room.by_angle(**over, today=(90.0, 0.0))
-    without = room.by_angle(**over, today=(None, 0.0), lowest=True)
+    with_point = room.by_angle(**over, now=(90.0, 0.0))
+    without = room.by_angle(**over, now=(None, 0.0), lowest=True)
     assert (len(with_point.data), len(without.data)) == (2, 1)
     assert with_point.data[0].name == "Dot product"
     assert with_point.layout.xaxis.dtick == 45

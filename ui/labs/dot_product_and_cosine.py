@@ -10,16 +10,17 @@ from ui.charts import Arrow, Mark, Series
 
 def picture(a, b, shadow, far, longest: float, apart: str) -> go.Figure:
     """Both vectors and the projection of a on b; `far` is a point on the line through b, outside the picture."""
-    drawn = [Arrow(*a, "a", "query"), Arrow(*b, "b", "key"), Arrow(*shadow, "", "today")]
+    (x, y), (at_x, at_y), (end_x, end_y) = a, shadow, far
+    drawn = [Arrow(x, y, "a", "query"), Arrow(b[0], b[1], "b", "key"), Arrow(at_x, at_y, "", "today")]
     drawn.sort(key=lambda arrow: -abs(arrow.x) - abs(arrow.y))  # the shorter of two on one line stays visible
-    line = [Arrow(*far, "", "line", *-far, head=False)] if b.any() else []
-    fall = Arrow(*shadow, "", "ghost", *a, dash="dot", head=False)
+    line = [Arrow(end_x, end_y, "", "line", -end_x, -end_y, head=False)] if b.any() else []
+    fall = Arrow(at_x, at_y, "", "ghost", x, y, dash="dot", head=False)
     title = f"a, b ({apart}); the projection of a on b"
     return charts.arrows([*line, fall, *drawn], limit=longest + 0.6, title=title, height=470)
 
 
-def by_angle(angles, values, title: str, limit: float, *, today: tuple, lowest: bool = False) -> go.Figure:
-    """One measure over the angle between the vectors; `today` is its point, left out while its angle is None.
+def by_angle(angles, values, title: str, limit: float, *, now: tuple, lowest: bool = False) -> go.Figure:
+    """One measure over the angle between the vectors; `now` is its point, left out while its angle is None.
 
     The lowest of several has the title of the axis that they share.
     """
@@ -31,7 +32,7 @@ def by_angle(angles, values, title: str, limit: float, *, today: tuple, lowest: 
         x_range=(0, 184),
         x_step=45,
         y_range=(-limit, limit),
-        marks=[] if today[0] is None else [Mark(*today)],
+        marks=[] if now[0] is None else [Mark(*now)],
         height=245 if lowest else 225,
     )
 

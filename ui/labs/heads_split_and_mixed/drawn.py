@@ -1,6 +1,7 @@
 """Heads in their colours: what they read and see, what they add to the output, what a wrong reshape hands them."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -16,8 +17,8 @@ def split(
 ) -> go.Figure:
     """X, then Q, K and V with the columns of each head in its colour, the map of every head, and their contexts."""
     bands, shared = slices(trace), slices(trace, len(trace.k))
-    common = {"rows": tokens, "digits": 2}
-    of_query, of_key = {"mark": (at, None), **common}, {"mark": (key, None), **common}
+    common: dict[str, Any] = {"rows": tokens, "digits": 2}
+    of_query, of_key = common | {"mark": (at, None)}, common | {"mark": (key, None)}
     maps = [
         Panel(
             head.weights,
@@ -32,14 +33,14 @@ def split(
         for head, name, speaks, (_, _, colour) in zip(trace.heads, names, active, bands, strict=True)
     ]
     panels = [
-        Panel(x, "Tokens X", columns=FEATURES, limit=1, **of_query),
+        Panel(x, "Tokens X", columns=FEATURES, limit=1, **of_query | {"digits": 1}),
         Panel(q, "Queries Q", limit=4, colour="query", bands=bands, **of_query),
         Panel(k, "Keys K", limit=2, colour="key", bands=shared, **of_key),
         Panel(v, "Values V", limit=2, colour="value", bands=shared, **of_key),
         *maps,
         Panel(trace.concat, "Concat", limit=2, bands=bands, **of_query),
     ]
-    return charts.matrices(panels, per_row=4, cell=25)
+    return charts.matrices(panels, per_row=3, cell=25)
 
 
 def picks_of_split(trace) -> dict[str, Callable[[dict], int | None]]:
@@ -59,7 +60,7 @@ def mixed(trace, W_O, tokens: list[str], names: list[str], at: int, column: int)
     """W_O with the rows of each head in its colour, the output, and each head's share in one row of it."""
     shares = [*trace.contributions[:, at], trace.out[at]]
     each = tuple((h, h + 1, colour) for h, (_, _, colour) in enumerate(slices(trace)))
-    common = {"limit": 2, "digits": 2}
+    common: dict[str, Any] = {"limit": 2, "digits": 2}
     added = Panel(
         shares,
         f"What each adds to “{tokens[at]}”",
@@ -92,7 +93,7 @@ def reshaped(right, wrong, its_map, scrambled, tokens: list[str], held: list[str
     width, colour = right.shape[1], theme.HEADS[head]
     own = [str(c) for c in range(head * width, (head + 1) * width)]
     places = [str(i) for i in range(len(tokens))]
-    seen = {"kind": "probability", "digits": 2, "axes": ("query", "key")}
+    seen: dict[str, Any] = {"kind": "probability", "digits": 2, "axes": ("query", "key")}
     panels = [
         Panel(right, "Q split", tokens, own, limit=4, digits=1, colour=colour),
         Panel(its_map, "Its map", tokens, tokens, colour=colour, **seen),

@@ -18,7 +18,7 @@ MIXING = np.array([[0.7, -0.8, -0.6, 0.6, 0.2, -0.3, 0.8, 0.5], [-0.4, 0.9, 0.1,
                    [-0.5, 0.7, 0.4, -0.2, 0.9, 0.1, -0.8, 0.3], [0, 0, 0, 0, 0, 0, 0, 0],
                    [0.8, 0.3, -0.4, 0.5, -0.1, 0.6, 0.9, -0.7],
                    [0.1, -0.6, 0.8, -0.3, 0.7, -0.9, 0.2, 0.4]])  # fmt: skip
-FEATURES = ["noun", "verb", "det.", "adj.", "6: x", "6: y", "3: x", "3: y"]  # the columns of X
+FEATURES = ["noun", "verb", "det", "adj", "6x", "6y", "3x", "3y"]  # the columns of X
 READING = (
     "The first four columns of X say what kind a word is, the last four its place: the hands of two clocks, one turn "
     "in 6 words and one in 3. W_Q makes nouns ask for determiners and adjectives and all others for nouns, and turns "

@@ -176,4 +176,4 @@ def slips(trace, head: int, held: list[str], layout: tuple[int, int], now: Simpl
             f"dealt out in turn: {now.in_turn}{off}",
         ),
     ]
-    return [row for makes_a_difference, *row in rows if makes_a_difference]
+    return [tuple(row) for makes_a_difference, *row in rows if makes_a_difference]

@@ -1,6 +1,7 @@
 """The matrices and curves of the deep dive, each from the numbers that were computed for it."""
 
 from collections.abc import Callable
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -31,7 +32,7 @@ def inputs(q, k, v, row: int, key: int) -> go.Figure:
 
 def steps(trace, row: int, key: int, yours: list[str]) -> go.Figure:
     """Scores, scaled scores, weights and output; `yours` are the steps that were overwritten."""
-    named = {"rows": WORDS, "columns": WORDS, "mark": (row, key), "axes": ATTEND}
+    named: dict[str, Any] = {"rows": WORDS, "columns": WORDS, "mark": (row, key), "axes": ATTEND}
     title = {name: f"{i} {name.capitalize()}{', yours' if name in yours else ''}" for i, name in enumerate(STEPS, 1)}
     panels = [
         Panel(trace.scores, title["scores"], limit=4, **named),
@@ -113,7 +114,7 @@ def positional_row(table, pos: int, i: int) -> go.Figure:
 
 def masking(scores, mask, before, after, query: int, key: int) -> go.Figure:
     """Scores and weights before and after the mask."""
-    names = {
+    names: dict[str, Any] = {
         "rows": [f"query {r}" for r in range(len(mask))],
         "columns": [f"key {c}" for c in range(mask.shape[1])],
         "mark": (query, key),
