@@ -250,7 +250,7 @@ def _shows(values: dict[str, Any]) -> bool:
 def _told(values: dict[str, Any]) -> str:
     """What a preset sets, in the words of its controls."""
     known = ((run.current().controls.get(run.key(name)), controls.as_text(value)) for name, value in values.items())
-    return ", ".join(control.told(value) for control, value in known if control) or "everything as it opens"
+    return "; ".join(control.told(value) for control, value in known if control) or "everything as it opens"
 
 
 def _start_over() -> None:
