@@ -55,6 +55,7 @@ now = told(
     other=entropy(other.weights)[row],
     other_top=other.weights[row].max(),
     by_d_k=by_d_k[key],
+    by_root=(trace if scaling else other).weights[row, key],
     aside=other.weights[row, key],
     earlier=before[:, key],
     later=trace.weights[:, key],
@@ -117,6 +118,11 @@ lab.try_this(
         {"cell": "K[1, 1]", "nudge": 2.0, "key": "1"},
     ),
 )
+scale = (
+    "Scale",
+    f"1/√d_k = 0.500 {'in use' if scaling else 'not in use'}: weight {now.weight}",
+    f"T5: none, its weights are trained to that; {'undivided' if scaling else 'divided'} {now.aside}",
+)
 lab.conventions(
     (
         "A query with no key left",
@@ -133,12 +139,9 @@ lab.conventions(
         f"{window if causal else 6} of 6 keys at most" if causal else "every key, before and after",
         "Mistral 7B v0.1: 4,096 keys; GPT-2 and Llama: all that came before",
     ),
-    (
-        "Scale",
-        f"1/√d_k = 0.500 {'in use' if scaling else 'not in use'}: weight {now.weight}",
-        f"T5: none, its weights are trained to that; {'undivided' if scaling else 'divided'} {now.aside}",
-    ),
+    *([scale] if mask[row, key] and seen > 1 else []),
 )
-lab.slips(("Divided by d_k in place of √d_k", "1/√4 = 0.500", f"1/4 = 0.250: weight {now.by_d_k}"))
+slip = ("Divided by d_k in place of √d_k", f"1/√4 = 0.500: weight {now.by_root}", f"1/4 = 0.250: weight {now.by_d_k}")
+lab.slips(*([slip] if mask[row, key] and seen > 1 else []))
 lab.take_away(trace, Q=q, K=k, V=v, mask=mask, scale=0.5 if scaling else 1.0)
 lab.source(scaled_dot_product)

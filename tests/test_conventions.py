@@ -32,6 +32,16 @@ def test_every_convention_names_who_does_otherwise(app, slug):
             assert "slip" not in " ".join(row), f"a slip is no convention: {row}"
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_row_whose_two_sides_agree_says_so(app, slug):
+    at = app(slug)
+    for state in [None, *at.presets]:
+        at = at.click(state) if state else at
+        for row in [*rows(at, "Conventions"), *rows(at, "Common slips")]:
+            ends = {side.split(": ")[-1] for side in row[1:]}
+            assert len(row) < 3 or len(ends) > 1 or not re.search(r"\d", *ends), f"compared with itself: {row}"
+
+
 def test_a_preset_keeps_the_model_a_visitor_made(app):
     at = app("architecture_ingredients")
     at.set(value=2.5)

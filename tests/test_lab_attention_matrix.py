@@ -56,3 +56,12 @@ def test_ties_are_named(app):
 def test_axes_of_the_maps_have_names(app):
     titles = [note["text"] for note in app("attention_matrix").charts["four"].layout["annotations"]]
     assert all("query ↓ key →" in title for title in titles)
+
+
+def test_where_scaling_changes_nothing_no_weight_is_compared_with_itself(app):
+    for state in ("All padding", "The first word"):
+        words = app("attention_matrix").click(state).words()
+        assert "1/√d_k = 0.500" not in words
+        assert "1/4 = 0.250" not in words
+    words = app("attention_matrix").words()
+    assert "| 1/√4 = 0.500: weight 0.819 | 1/4 = 0.250: weight 0.601 |" in words

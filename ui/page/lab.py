@@ -157,19 +157,35 @@ def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
 
 
 def conventions(*rows: tuple[str, str, str]) -> None:
-    """Where libraries and papers differ, with both numbers: (question, here, elsewhere), the latter with its name."""
+    """Where libraries and papers differ, with both numbers: (question, here, elsewhere), the latter with its name.
+
+    Where both numbers are the same in the state on screen, the row says so.
+    """
     _table("Conventions", ("Here", "Elsewhere"), rows)
 
 
 def slips(*rows: tuple[str, str, str]) -> None:
-    """Mistakes that are easily made, with both numbers: (question, right, slip)."""
+    """Mistakes that are easily made, with both numbers: (question, right, slip); where these agree, the row says so."""
     _table("Common slips", ("Right", "The slip"), rows)
 
 
 def _table(title: str, heads: tuple[str, str], rows: tuple[tuple[str, str, str], ...]) -> None:
+    if not rows:
+        return
     st.subheader(title, anchor=False)
-    table = [f"| | {' | '.join(heads)} |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
+    table = [f"| | {' | '.join(heads)} |", "|---|---|---|", *(f"| {' | '.join(_told_apart(*row))} |" for row in rows)]
     st.container(key=run.key(title)).markdown("\n".join(table))
+
+
+def _told_apart(question: str, here: str, other: str) -> tuple[str, str, str]:
+    """A row of a table; two sides that end on the same number are said to be the same.
+
+    >>> _told_apart("Scale", "here: 0.5", "there: 0.5"), _told_apart("Scale", "here: 0.5", "there: 0.25")
+    (('Scale', 'here: 0.5', 'there: 0.5, the same'), ('Scale', 'here: 0.5', 'there: 0.25'))
+    """
+    ends = {re.split(r": |; |, ", side)[-1] for side in (here, other)}
+    alike = len(ends) == 1 and any(map(str.isdigit, *ends)) and not other.endswith("the same")
+    return question, here, f"{other}, the same" if alike else other
 
 
 def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: str = "", **inputs: Any) -> None:
