@@ -97,4 +97,6 @@ def test_rounding_noise_is_called_what_it_is():
 
 def test_a_softmax_of_huge_logits_can_be_computed():
     written = words.softmax("p", [41183.0, 41180.0], 0, 0.9525741268)
-    assert written == r"p = \frac{e^{0.000}}{e^{0.000} + e^{-3.000}} = 0.9526"
+    assert written == (
+        r"p = \frac{e^{z_{0} - \max z}}{\sum e^{z - \max z}} = \frac{e^{0.000}}{e^{0.000} + e^{-3.000}} = 0.9526"
+    )

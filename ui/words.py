@@ -235,12 +235,13 @@ def weighted_sum(name: str, weights, vectors, out) -> str:
 def softmax(name: str, logits, index: int, out: float, divisor: str = "") -> str:
     """One softmax entry written out: name = exp(z_i) / (exp(z_1) + …) = out. `divisor` is "/ T" where there is one.
 
-    Large logits are written after their maximum is subtracted, which changes nothing but can be computed.
+    Large logits z are written after their maximum is subtracted: the formula says so first, and nothing changes.
     """
     top = max((float(z) for z in logits if math.isfinite(z)), default=0.0)
     shift = top if abs(top) > 20 else 0.0
     exps = [rf"e^{{{bare(z - shift)}{divisor}}}" for z in logits]
-    return rf"{name} = \frac{{{exps[index]}}}{{{terms(exps)}}} = {bare(out)}"
+    first = rf"{name} = \frac{{e^{{z_{{{index}}} - \max z}}}}{{\sum e^{{z - \max z}}}}" if shift else name
+    return rf"{first} = \frac{{{exps[index]}}}{{{terms(exps)}}} = {bare(out)}"
 
 
 def row(values) -> str:
