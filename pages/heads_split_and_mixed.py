@@ -20,7 +20,7 @@ from ui.labs.heads_split_and_mixed import drawn, said
 from ui.labs.heads_split_and_mixed.example import FEATURES, MIXING, READING, TOKENS, W_K, W_Q, W_V, YOURS, X
 from ui.page import controls, lab
 from ui.page.matrices import matrix
-from ui.words import counted, noise, told
+from ui.words import counted, noise, together, told
 
 lab.begin(__file__)
 with lab.panel():
@@ -113,7 +113,7 @@ lab.notice(
     ),
     f"The most each head adds to any cell, {'; '.join(map('{}: {}'.format, names, now.largest))}.",
     (share > 1, said.shared_keys(trace, W_K.size, now)),
-    (silent, f"Silencing {' and '.join(silent)} changes the output by up to **{now.change}**."),
+    (silent, f"Silencing {together(silent)} changes the output by up to **{now.change}**."),
     *said.idle_heads(trace, names, active),
     *(said.empty_columns(trace, names, active) if identity else ()),
     (identity, "W_O is the identity: each head fills its own columns of the output and no others."),

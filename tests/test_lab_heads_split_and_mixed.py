@@ -104,3 +104,9 @@ def test_the_weight_of_a_click_is_written_out(app):
     assert "How head 1 comes to its weight from “big” to “a”" in at.words()
     assert any("w_{4,3} = " in formula for formula in at.texts("latex"))
     assert not any("10^{-17}" in formula for formula in at.texts("latex"))
+
+
+def test_a_list_of_places_has_one_and(app):
+    words = app(LAB, {f"{LAB}.heads": "8"}).words()
+    assert "head 6: cat, saw, big and dog (0.24)" in words
+    assert "its first number 0 up to rounding" in app(LAB).click("A head that does nothing").words()

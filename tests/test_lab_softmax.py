@@ -20,11 +20,11 @@ def test_a_saturated_softmax_starves_one_loss_and_not_the_other(app):
 @pytest.mark.parametrize(
     ("link", "fates"),
     [
-        ({"shift": -800}, "every exp is 0, and 0 / 0 is no number in float16 and float32 and float64"),
+        ({"shift": -800}, "every exp is 0, and 0 / 0 is no number in float16, float32 and float64"),
         ({"shift": -20}, "off by as much as **0.408** in float16"),
         ({"scale": 0, "shift": 10}, "the sum overflows, so every probability is 0 in float16; right"),
-        ({"shift": 800}, "exp overflows, and ∞ / ∞ is no number in float16 and float32 and float64"),
-        ({}, "right to within 0.008 in float16 and float32 and float64"),
+        ({"shift": 800}, "exp overflows, and ∞ / ∞ is no number in float16, float32 and float64"),
+        ({}, "right to within 0.008 in float16, float32 and float64"),
     ],
 )
 def test_softmax_without_the_shift_is_told_as_it_comes_out(app, link, fates):

@@ -28,6 +28,6 @@ def test_the_chain_leads_from_a_slope_to_the_gradient():
 
 def test_number_formats_with_one_fate_are_told_together():
     told = {kind: naive_softmax([-800.0, -800.0], kind) for kind in KINDS}
-    assert room.unshifted(told).endswith("every exp is 0, and 0 / 0 is no number in float16 and float32 and float64.")
+    assert room.unshifted(told).endswith("every exp is 0, and 0 / 0 is no number in float16, float32 and float64.")
     told = {kind: naive_softmax([-17.0, -20.0], kind) for kind in KINDS}
     assert "off by as much as **0.047** in float16; right to within 0.008 in float32" in room.unshifted(told)

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any, Self
 
@@ -194,6 +195,16 @@ def counted(n: int, one: str, many: str) -> str:
 def agree(n: int, one: str, many: str) -> str:
     """The form that agrees with a count: agree(1, "does", "do") is "does"."""
     return one if n == 1 else many
+
+
+def together(names: Iterable[str]) -> str:
+    """Names in one breath: commas, and "and" before the last.
+
+    >>> together(["a"]), together(["a", "b"]), together(["a", "b", "c"]), together([])
+    ('a', 'a and b', 'a, b and c', '')
+    """
+    *first, last = [*names] or [""]
+    return f"{', '.join(first)}{' and ' if first else ''}{last}"
 
 
 def noise(value: float, scale: float = 1.0) -> str:

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from ui import charts
 from ui.charts import Mark, Series
-from ui.words import agree, counted, terms, told
+from ui.words import agree, counted, terms, together, told
 
 LOOKS = {"cross-entropy": ("way_1", "solid"), "MSE": ("way_2", "dash")}
 TOPS = (16, 100, 1000, 10_000)  # where a chart of losses may end
@@ -66,8 +66,7 @@ def called(rows: Sequence[int]) -> str:
     >>> called([3]), called([0, 2]), called([0, 1, 2])
     ('row 3', 'rows 0 and 2', 'rows 0, 1 and 2')
     """
-    *first, last = map(str, rows)
-    return f"{agree(len(rows), 'row', 'rows')} {', '.join(first)}{' and ' if first else ''}{last}"
+    return f"{agree(len(rows), 'row', 'rows')} {together(map(str, rows))}"
 
 
 def names(alike: Sequence[Sequence[int]]) -> list[str]:

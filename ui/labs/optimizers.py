@@ -5,7 +5,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from ui.charts import Mark, Series, lines, surface_paths
-from ui.words import listed, number, row, told
+from ui.words import listed, number, row, together, told
 
 COLOURS = {"SGD": "way_0", "Momentum": "way_1", "Adam": "way_2"}
 LIMITS = {"sum": "2(1 + β)/c", "average": "2(1 + β)/((1 − β)c)", "Nesterov": "2(1 + β)/((1 + 2β)c)"}
@@ -178,7 +178,7 @@ def compared(runs: dict[str, Any], adam_lr: float) -> list[tuple[Any, str]]:
     height = small(least)
     return [
         (len(lowest) == 1, f"Lowest of the three ends **{listed(lowest)}**, at {height} above the deepest minimum."),
-        (len(lowest) > 1, f"{' and '.join(lowest)} end equally low, at {height} above the deepest minimum."),
+        (len(lowest) > 1, f"{together(lowest)} end equally low, at {height} above the deepest minimum."),
         (
             0 < slope < 0.2 and len(kept) == 3 and min(moved.Momentum, moved.Adam) > moved.SGD,
             f"The slope at the start is only {slope}: SGD gets {moved.SGD} away from it. Momentum gets "

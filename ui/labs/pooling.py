@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import plotly.graph_objects as go
 
 from ui.charts import Mark, Series, lines
-from ui.words import bare, terms, tex, told
+from ui.words import bare, terms, tex, together, told
 
 
 class Style(NamedTuple):
@@ -107,8 +107,8 @@ def drifting(drifts: dict[str, Any]) -> str:
     return (
         "Without the mask "
         + "; ".join(f"{STYLES[m].label} lands **{d.distance}** away, cosine {d.cosine}" for m, d in far.items())
-        + (f". Furthest off by distance: {' and '.join(by_distance)}" if most > 1e-9 else ". Nothing drifts")
-        + (f"; by cosine: {' and '.join(by_cosine)}." if least < 1 - 1e-9 else ".")
+        + (f". Furthest off by distance: {together(by_distance)}" if most > 1e-9 else ". Nothing drifts")
+        + (f"; by cosine: {together(by_cosine)}." if least < 1 - 1e-9 else ".")
     )
 
 

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from ui import charts
 from ui.charts import Mark, Panel, Series
-from ui.words import bare, number, tex
+from ui.words import bare, number, tex, together
 
 OUTCOMES = {  # of softmax without the shift, in one number format
     None: "right to within 0.008",
@@ -63,7 +63,7 @@ def unshifted(traces: dict[str, Any]) -> str:
     said: dict[str, list[str]] = {}
     for kind, trace in traces.items():
         said.setdefault(OUTCOMES[trace.fault].format(error=number(trace.error)), []).append(kind)
-    each = "; ".join(f"{outcome} in {' and '.join(kinds)}" for outcome, kinds in said.items())
+    each = "; ".join(f"{outcome} in {together(kinds)}" for outcome, kinds in said.items())
     return f"If the largest is not subtracted before exp: {each}."
 
 
@@ -83,4 +83,4 @@ def leaders(names: list[str], best: tuple[int, ...], choices: int) -> str:
     >>> leaders(["z0", "z1"], (0, 1), 3), leaders(["z0", "z1"], (1,), 2), leaders(["z0", "z1"], (0, 1), 2)
     ('z0 and z1', 'z1', 'all alike')
     """
-    return "all alike" if len(best) == choices > 1 else " and ".join(names[i] for i in best)
+    return "all alike" if len(best) == choices > 1 else together(names[i] for i in best)

@@ -55,7 +55,7 @@ def looks(trace, tokens: list[str], at: int, best: list[Any], n_seen: int) -> st
     """Where each head looks most from one row; `best` are its favourites of the keys, of which it sees `n_seen`."""
     found = []
     for h, (head, first) in enumerate(zip(trace.heads, best, strict=True)):
-        where = "all alike" if len(first) == n_seen > 1 else " and ".join(tokens[key] for key in first)
+        where = "all alike" if len(first) == n_seen > 1 else words.together(tokens[key] for key in first)
         found.append(f"head {h}: {where} ({number(head.weights[at].max(), 2)})")
     return "; ".join(found)
 
@@ -81,7 +81,7 @@ def idle_heads(trace, names: list[str], active: Sequence[bool]) -> list[tuple[An
         if speaks and largest == 0:
             found[list(found)[0 if trace.concat[:, start:stop].any() else 1]].append(name)
     return [
-        (some, f"Not silent, yet adding **exactly 0**: {' and '.join(some)}. The reason: {why}.")
+        (some, f"Not silent, yet adding **exactly 0**: {words.together(some)}. The reason: {why}.")
         for why, some in found.items()
     ]
 
@@ -160,8 +160,8 @@ def slips(trace, head: int, held: list[str], layout: tuple[int, int], now: Simpl
         (
             held[1] != own,
             f"Row 1 of head {head}",
-            f"split: {own}, from {now.split} on",
-            f"reshape alone: {held[1]}, from {now.reshaped} on",
+            f"split: {own}, its first number {now.split}",
+            f"reshape alone: {held[1]}, its first number {now.reshaped}",
         ),
         (
             n_heads > 1,

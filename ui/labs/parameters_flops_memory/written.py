@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ui.words import agree, counted, plain, size
+from ui.words import agree, counted, plain, size, together
 
 
 def binary(n_bytes: float) -> str:
@@ -77,8 +77,8 @@ def bytes_held(trace: Any) -> str:
 def noticed(trace: Any, config: Any, sequence: int, batch: int, at: int) -> list[str | tuple[Any, str]]:
     """What to notice about size, FLOPs and memory, each sentence with its claim; `at` is the sequence in the sweep."""
     largest, most = max(trace.parts.values()), max(trace.memory.values())
-    parts = " and ".join(part for part, n in trace.parts.items() if n == largest)
-    held = " and ".join(part for part, n in trace.memory.items() if n == most)
+    parts = together(part for part, n in trace.parts.items() if n == largest)
+    held = together(part for part, n in trace.memory.items() if n == most)
     alone = lambda gpus: sum(gpu.cards == 1 for gpu in gpus)
     training, writing, n = alone(trace.gpus), alone(trace.inference_gpus), len(trace.gpus)
     in_all = binary(trace.inference_total)
