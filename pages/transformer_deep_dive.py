@@ -64,6 +64,7 @@ with lab.panel():
         about = "0 to 999999. The same number is the same question, for everyone."
         seed = controls.text("seed", "Question number", "0", asked.question_number, limit=6, help=about)
 
+lab.shape(said.shapes(len(names), d_model, s.shape)[part])
 exercise.checklist(list(OBJECTIVES))
 swaps, code, conventions, slips = [], "", [], []
 if part == "Attention":
@@ -76,8 +77,7 @@ if part == "Attention":
     sentences = said.attention_told(trace, row, key, yours)
     scales = (softmax([8.0, 4.0, 0.0], temperature=t) for t in (2.0, 4.0))
     conventions, slips = said.attention_rows(trace, attend_to_scores(trace.scores), row, key, yours, *scales)
-    swaps = [(asked.LINES[name], "") for name in yours]
-    numbers = {name: getattr(trace, name) for name in (*STEPS, "out")}
+    swaps, numbers = [(asked.LINES[name], "") for name in yours], {n: getattr(trace, n) for n in (*STEPS, "out")}
     given = {"Q": q, "K": k, "V": v, **{name: own[name] for name in yours}}
 elif part == "Heads":
     W_Q, W_K, W_V = join_heads(layer.heads)
@@ -87,8 +87,8 @@ elif part == "Heads":
     alt = f"The weights of {len(speaks)} heads on the same two words."
     charts.show("maps", drawn.maps(trace, speaks, head, word, to), alt, head="panel", word="row", to="column")
     lab.step(f"Head {head}: from {WORDS[word]} to {WORDS[to]}", *said.sums_of_head(trace, head, word, to))
-    alt = "The contexts of the heads, and what W_O mixes from them."
-    charts.show("mixed", drawn.mixed(trace, word, column), alt, **drawn.OF_MIXED)
+    mixed, alt = drawn.mixed(trace, word, column), "The contexts of the heads, and what W_O mixes from them."
+    charts.show("mixed", mixed, alt, **drawn.OF_MIXED)
     lab.step(f"{WORDS[word].capitalize()}, column {column}", said.mixing(trace, layer.W_O, word, column))
     sentences = said.heads_told(trace, word, column)
     conventions, slips = said.heads_rows(trace, head, word, to)
@@ -122,8 +122,8 @@ else:
     question, fixed = practice(kind, seed), kind == "document"
     lab.step(KINDS[kind].title + ("" if fixed else f", question {seed:,}"))
     following = {"kind": MIXED if fixed else title, "seed": str((seed + 1) % 1_000_000)}
-    name = kind if fixed else f"{kind}.{seed}"
-    exercise.ask(name, question, check, objective=asked.objective(kind), following=following)
+    goal, name = asked.objective(kind), kind if fixed else f"{kind}.{seed}"
+    exercise.ask(name, question, check, objective=goal, following=following)
     sentences = said.practice_told(TOLERANCE, len(KINDS) - 1, fixed)
     numbers, given, code = {"answer": question.answer}, question.given, KINDS[kind].code
 

@@ -102,3 +102,22 @@ def test_the_program_makes_every_number_of_the_file(app, part):
     made = at.computed()
     for name, value in at.numbers.items():
         np.testing.assert_allclose(np.array(made[name], float), np.array(value, float), atol=1e-12, err_msg=name)
+
+
+@pytest.mark.parametrize(
+    ("part", "header"),
+    [
+        ("Attention", "2 words · d_k = 3"),
+        ("Heads", "2 words · d_model = 3 · 3 heads of d_k = 2"),
+        ("Positions", "41 positions × d_model = 512"),
+        ("Masking", "4 queries × 4 keys"),
+        ("Practice", "endless practice"),
+    ],
+)
+def test_the_header_is_that_of_the_part_in_view(app, part, header):
+    assert open_part(app, part).texts("markdown")[0].endswith(f"**{header}**")
+
+
+def test_the_header_follows_the_scores(app):
+    at = open_part(app, "Masking").set(s="1 2 3")
+    assert at.texts("markdown")[0].endswith("**1 query × 3 keys**")

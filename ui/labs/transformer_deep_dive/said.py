@@ -11,6 +11,18 @@ NO_LONGER = {  # what a step of one's own cuts off
 }
 
 
+def shapes(n_heads: int, d_model: int, scores: tuple[int, ...]) -> dict[str, str]:
+    """What stands under the title, by the part in view."""
+    queries, keys = counted(scores[0], "query", "queries"), counted(scores[1], "key", "keys")
+    return {
+        "Attention": "2 words · d_k = 3",
+        "Heads": f"2 words · d_model = 3 · {counted(n_heads, 'head', 'heads')} of d_k = 2",
+        "Positions": f"41 positions × d_model = {d_model}",
+        "Masking": f"{queries} × {keys}",
+        "Practice": "endless practice",
+    }
+
+
 def sums(trace, q, k, v, row: int, key: int, yours: list[str]) -> list[str]:
     """The formulas from a query and a key to the output: those that follow the last step that was overwritten."""
     at, z = f"{{{row},{key}}}", bare(trace.scaled[row, key])
