@@ -69,8 +69,9 @@ with right:
     drawn = charts.lines(range(n), both, title=title, marks=[Mark(p, table[p, c])], **axes)
     alt = f"Two columns of the table against the position; {called[c]} is {now.cell} at position {p}."
     charts.show("waves", drawn, alt, position="x")
+    places = f"position {p}, twice," if p == q else f"positions {p} and {q}"
     strips = {"rows": [f"pos {p}", f"pos {q}"], "row_bands": ((0, 1, "today"), (1, 2, "ink")), "digits": 2, "cell": 32}
-    alt = f"The rows of positions {p} and {q} as strips of colour, one cell for each of the {d} columns."
+    alt = f"The {'row' if p == q else 'rows'} of {places} as strips of colour, one cell for each of the {d} columns."
     picture = charts.matrix(table[[p, q]], "Rows as fingerprints", **strips)
     of_row = lambda row: lambda click: click["column"] if click["row"] == row else None
     charts.show("fingerprints", picture, alt, column=of_row(0), other_column=of_row(1))
@@ -81,12 +82,12 @@ lab.step(
     *(cell(i, j, kinds[j], (base, d), table[i, j]) for i, j in ((p, c), (q, e))),
 )
 
-turn = f"Pair {pair} takes **{now.wave:1}** positions for a turn"
+turn, verb = f"Pair {pair} takes **{now.wave:1}** positions for a turn", agree(slow, "does", "do")
 lab.notice(
     (waves[pair] > n - 1, f"{turn}: the last position is {n - 1}, so column {c} never comes round."),
     (waves[pair] <= n - 1, f"{turn}: column {c} comes round within the table."),
-    f"{slow} of {counted(len(waves), 'pair', 'pairs')} {agree(slow, 'does', 'do')} not finish a turn by position "
-    f"{n - 1}.",
+    (slow, f"{slow} of {counted(len(waves), 'pair', 'pairs')} {verb} not finish a turn by position {n - 1}."),
+    (slow == 0, f"By position {n - 1} every pair has finished a turn."),
     (
         len(waves) > 1,
         f"From one position to the next pair 0 turns by {now.turns[0]:1}°, pair {len(waves) - 1} by {now.turns[-1]}°: "

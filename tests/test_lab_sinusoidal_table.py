@@ -90,3 +90,17 @@ def test_a_line_marks_from_where_no_pair_finishes_a_turn():
 )
 def test_numbers_under_a_librarys_name_are_its_own(app, controls, told):
     assert told in linked(app, **controls).words()
+
+
+@pytest.mark.parametrize(
+    ("controls", "told"),
+    [
+        ({"width": 2}, "By position 47 every pair has finished a turn."),
+        ({"width": 3}, "1 of 2 pairs does not finish a turn by position 47."),
+        ({"width": 2, "positions": 6}, "1 of 1 pair does not finish a turn by position 5."),
+    ],
+)
+def test_pairs_that_finish_no_turn_are_counted_where_there_are_any(app, controls, told):
+    words = linked(app, **controls).words()
+    assert told in words
+    assert "0 of 1 pair" not in words
