@@ -24,7 +24,7 @@ from ui.charts import Panel
 from ui.labs.dot_product_against_cosine import cosine, cosines_by_offset, neighbours, said
 from ui.page import controls, lab
 from ui.page.matrices import matrix
-from ui.words import dot, told
+from ui.words import agree, dot, told
 
 NAMES, BANDS = [f"v{i}" for i in range(8)], ((0, 4, "head_0"), (4, 8, "head_6"))
 OFFSETS = np.linspace(0, 5, 41)
@@ -52,6 +52,7 @@ means, sweep = mean_within_between(cosines, labels), clusters_by_offset(stretche
 raw, centred = (clusters_by_offset(stretched, labels, [0], centre=subtract).between[0] for subtract in (False, True))
 changed, lengths, own = by_dot != by_cosine, [norm(x) for x in X], remove_own_mean(moved)
 popular, low = most_popular(by_dot), least_alike(cosines, defined=directed)
+rest = remove_mean(moved)
 now = told(
     chosen=NAMES[row],
     changed=[name for name, differs in zip(NAMES, changed, strict=True) if differs],
@@ -71,7 +72,7 @@ now = told(
     longest=NAMES[lengths.index(max(lengths))],
     length=max(lengths),
     to_chosen=[", ".join(NAMES[i] for i in range(8) if near[i] == row) or "none" for near in (by_dot, by_cosine, *was)],
-    of_all=similarity_matrix(remove_mean(moved), "cosine")[row, other],
+    of_all=similarity_matrix(rest, "cosine")[row, other] if has_direction(rest)[[row, other]].all() else float("nan"),
     of_own=similarity_matrix(own, "cosine")[row, other] if has_direction(own)[[row, other]].all() else float("nan"),
 )
 
@@ -118,7 +119,8 @@ lab.try_this(
         {"offset": 0.0, "row": "v1", "factor": 5.0},
     ),
 )
-itself = f"{finds_itself(dots).sum()} of 8 vectors find themselves by dot product"
+found = finds_itself(dots).sum()
+itself = f"{found} of 8 vectors {agree(found, 'finds itself', 'find themselves')} by dot product"
 lab.conventions(
     (
         "Which mean is subtracted",

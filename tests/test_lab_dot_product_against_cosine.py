@@ -106,6 +106,9 @@ def test_the_mean_of_all_is_said_to_need_its_switch(app):
 
 def test_a_search_that_keeps_the_diagonal_is_faiss(app):
     assert "2 of 8 vectors find themselves by dot product" in app(SLUG).words()  # IndexFlatIP: 2 2 2 2 6 6 6 6
+    same = app(SLUG).set(vectors="\n".join(["1 1 1 1"] * 8))
+    assert "1 of 8 vectors finds itself by dot product" in same.words()  # of eight alike the first is found
+    assert "that of all vectors: cos(v3, v2) = undefined" in same.words()  # nothing is left of either
 
 
 def test_a_click_chooses_both_vectors_of_the_sum(app):
