@@ -77,7 +77,7 @@ if trace:
         *product.of_single_ones(A, AB),
         *product.of_the_other_order(m, k, b_rows, n, AB, BA),
         f"**{name} = {now.out:{digits}}** needs row {row} of A and column {column} of B, and nothing else.",
-        f"{cells}, each {each}: exactly {operations}. The usual count, 2·m·k·n, takes an addition more for each cell: "
+        f"{cells} of {each}: exactly {operations}. The usual count, 2·m·k·n, takes an addition more for each cell: "
         f"**{now.flops} FLOPs**.",
     )
 else:

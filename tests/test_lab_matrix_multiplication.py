@@ -50,13 +50,13 @@ def test_the_smallest_product(app):
 
 RIGHT = {  # state: what is said there
     "": [
-        "6 cells, each 4 multiplications and 3 additions: exactly 42.",
+        "6 cells of 4 multiplications and 3 additions: exactly 42.",
         "2·m·k·n, takes an addition more for each cell: **48 FLOPs**",
         "3 × 4 and 4 × 2 do not fit",
         "(3 × 4) times (4 × 2)",
     ],
     "m=6&k=1&n=6": [
-        "36 cells, each 1 multiplication and 0 additions: exactly 36.",
+        "36 cells of 1 multiplication and 0 additions: exactly 36.",
         "**72 FLOPs**",
         "6 × 6 without an error, exactly AB",
         "It is 1 × 1, AB is 6 × 6",
