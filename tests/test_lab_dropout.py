@@ -58,3 +58,9 @@ def test_a_clicked_activation_is_written_out(app):
     value = at.charts["masks"].data[0]["z"][2][7]
     (formula,) = [text for text in at.texts("latex") if text.strip("$ \n").startswith("y_{7}")]
     assert float(formula.split()[-2]) == pytest.approx(value or 0, abs=1e-3)
+
+
+def test_the_axes_of_the_maps_have_names(app):
+    drawn = next(chart for chart in app(SLUG).charts.values() if "Attention weights" in chart.text)
+    for name in ("query ↓", "key →"):
+        assert name in str(drawn.spec)

@@ -140,7 +140,7 @@ def attention(weights, dropped: Any) -> go.Figure:
     )
     holes = [[*row, False] for row in ~dropped.keep]
     panels = [
-        Panel(before, "Attention weights", **look),
-        Panel(after, "After dropout", masked=holes, gone="0", **look),
+        Panel(before, "Attention weights", axes=("query", "key"), **look),
+        Panel(after, "After dropout", masked=holes, gone="0", axes=("query", "key"), **look),
     ]
     return matrices(panels, per_row=2, cell=30)
