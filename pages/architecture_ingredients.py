@@ -4,7 +4,7 @@ import streamlit as st
 
 from engine.accounting import config_of, count_parameters
 from engine.transformer import forward
-from engine.vectors import RowPair, closest_rows, cosine_similarity, largest_difference
+from engine.vectors import RowPair, closest_rows, cosine_similarity, furthest_rows, largest_difference
 from engine.weights import as_rows, changed_matrices, dump_weights, load_weights, matrices, numbers_from, replace_matrix
 from ui import catalogue, charts
 from ui.labs import architecture_ingredients as ingredients
@@ -39,6 +39,7 @@ total, ours = count_parameters(config), numbers_from(weights, "illustrative")
 d, d_ff, joined, vocab = config.d_model, config.d_ff, config.n_heads * config.head_dim, config.vocab_size
 changed = changed_matrices(weights, model.builtin(load_weights))
 alike = closest_rows(weights.W_E) if vocab > 1 else RowPair(0, 0, 0.0)
+furthest = furthest_rows(weights.W_LM_head.T) if vocab > 1 else alike
 pair, pair_out = weights.W_E[[alike.first, alike.second]], weights.W_LM_head.T[[alike.first, alike.second]]
 block = forward(weights, range(min(3, vocab, len(weights.W_P)))).blocks[at_layer]
 norm, trace = (layer.norm_2, block.norm_2) if "norm_2" in name else (layer.norm_1, block.norm_1)
@@ -73,7 +74,7 @@ same_words = cosine_similarity(*pair), largest_difference(*pair_out), cosine_sim
 lab.notice(
     ingredients.of_largest(shown, total),
     f"{now.name}[{row}, {column}] is **{now.cell}**; the matrix runs from {now.low} to {now.high}.",
-    *ingredients.of_alike(name, weights.vocabulary, alike, *same_words),
+    *ingredients.of_alike(name, weights.vocabulary, alike, *same_words, furthest),
     *ingredients.of_norm(name, norm.gamma, norm.beta, largest_difference(trace.out, trace.normalized)),
     (
         name == "W_LM_head",

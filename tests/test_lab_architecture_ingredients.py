@@ -20,6 +20,7 @@ RIGHT = {  # state: what is said there
         "“journey” and “starts” are the two words the model tells apart least on the way in",
         "differ by at most 0.020, cosine 0.99968. Not so on the way out",
         "their columns of W_LM_head differ by up to 0.900, cosine −0.492",
+        "No two words lie further apart on the way out: their columns' distance is 1.559.",
     ],
     "matrix=layers[0].W_O&row=2": [
         "**6. layers[0].W_O**, concat 6 × d_model 3",
@@ -65,6 +66,14 @@ def test_a_model_of_one_head_has_no_illustrative_ones_and_one_word_no_pair(app):
     assert "illustrative" not in words
     assert "3 4 5" not in words  # a label of the picture only
     assert "1 head of d_k = 2" in words
+
+
+def test_who_lies_furthest_apart_on_the_way_out_is_named_in_any_model(app):
+    model, head = load_weights(), load_weights().W_LM_head.copy()
+    head[0, 4] = 3
+    words = said(app, model=pack(dump_weights(model._replace(W_LM_head=head))))
+    assert "Furthest apart on the way out are “journey” and “one”: their columns' distance is 3.406." in words
+    assert "No two words lie further apart" not in words
 
 
 def test_rows_of_another_matrix_can_be_chosen_but_none_beyond_its_end(app):

@@ -6,6 +6,7 @@ from engine.vectors import (
     TWO_CLUSTERS_LABELS,
     add_offset,
     clusters_by_offset,
+    furthest_rows,
     mean_within_between,
     nearest_neighbours,
     nudged,
@@ -75,3 +76,11 @@ def test_one_entry_nudged_and_all_scaled_and_shifted(rng):
         scaled_and_shifted([1e308], scale=10)
     with pytest.raises(ValueError, match="float64"):
         nudged([1e308], 0, 1.7e308)
+
+
+def test_furthest_rows_are_found_by_their_distance_not_by_one_entry():
+    assert furthest_rows([[0, 0], [3, 0], [2.5, 2.5]]) == (0, 2, np.hypot(2.5, 2.5))
+    assert furthest_rows([[1, 1], [1, 1]]) == (0, 1, 0.0)
+    for wrong in ([[1, 2]], [[1, np.nan], [1, 1]]):
+        with pytest.raises(ValueError, match="rows|finite"):
+            furthest_rows(wrong)

@@ -6,7 +6,8 @@ import numpy as np
 
 from engine import checks
 from engine.exact import mean_along
-from engine.vectors.similarity import remove_mean, similarity_matrix
+from engine.vectors.products import as_matrix
+from engine.vectors.similarity import RowPair, remove_mean, similarity_matrix
 
 # Eight vectors of four numbers in two clusters, of different lengths: the example of the labs on similarity.
 TWO_CLUSTERS = (
@@ -127,3 +128,21 @@ def scaled_and_shifted(x, *, scale: float = 1.0, shift: float | None = None) -> 
     with np.errstate(over="ignore"):
         out = checks.array("x", x) * checks.number("scale", scale)
         return checks.in_range("the result", out if shift is None else out + checks.number("shift", shift))
+
+
+def furthest_rows(x) -> RowPair:
+    """The two rows that lie furthest apart, by their distance ‖x_i − x_j‖; the first such pair on a tie.
+
+    Shapes: x (n, d), n at least 2. Raises ValueError for fewer rows or none that are finite.
+
+    >>> furthest_rows([[0, 0], [3, 4], [1, 1]])
+    RowPair(first=0, second=1, difference=5.0)
+    """
+    rows = as_matrix("x", x)
+    if len(rows) < 2:
+        raise ValueError(f"x needs at least two rows to compare; got {len(rows)}")
+    with np.errstate(over="ignore"):
+        apart = checks.in_range("the distances", np.linalg.norm(rows[:, None] - rows, axis=2))  # (n, n)
+    apart[np.tril_indices(len(rows))] = -1
+    first, second = np.unravel_index(apart.argmax(), apart.shape)
+    return RowPair(int(first), int(second), float(apart[first, second]))

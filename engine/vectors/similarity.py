@@ -21,7 +21,7 @@ class AngleTrace(NamedTuple):
 
 
 class RowPair(NamedTuple):
-    """Two rows of a matrix, first < second, and the largest difference between their entries."""
+    """Two rows of a matrix, first < second, and how much they differ."""
 
     first: int
     second: int

@@ -197,9 +197,9 @@ def of_largest(shown: Mapping[str, Any], total: int) -> str:
 
 
 def of_alike(
-    name: str, words: Sequence[str], way_in: Any, cosine_in: float, way_out: float, cosine_out: float
+    name: str, words: Sequence[str], way_in: Any, cosine_in: float, way_out: float, cosine_out: float, furthest: Any
 ) -> list[Said]:
-    """The two rows of W_E that are most alike, and the same two words' columns of W_LM_head."""
+    """The two rows of W_E most alike, the same words' columns of W_LM_head, and which of these lie `furthest` apart."""
     now = told(
         first=words[way_in.first],
         second=words[way_in.second],
@@ -207,16 +207,26 @@ def of_alike(
         cosine=cosine_in,
         out=way_out,
         cosine_out=cosine_out,
+        furthest=furthest.difference,
+        one=words[furthest.first],
+        other=words[furthest.second],
     )
     rows = (
         f"“{now.first}” and “{now.second}” are the two words the model tells apart least on the way in: their rows of "
         f"W_E differ by at most {now.apart}, cosine {now.cosine:5}."
     )
     columns = f"their columns of W_LM_head differ by up to {now.out}, cosine {now.cosine_out}."
-    asked = name in ("W_E", "W_LM_head")
+    asked = name in ("W_E", "W_LM_head") and way_in.first < way_in.second
+    same = (way_in.first, way_in.second) == (furthest.first, furthest.second)
     return [
         (asked and way_out > 2 * way_in.difference, f"{rows} Not so on the way out: {columns}"),
         (asked and way_out <= 2 * way_in.difference, f"{rows} So too on the way out: {columns}"),
+        (asked and same, f"No two words lie further apart on the way out: their columns' distance is {now.furthest}."),
+        (
+            asked and not same and furthest.difference > 0,
+            f"Furthest apart on the way out are “{now.one}” and “{now.other}”: their columns' distance is "
+            f"{now.furthest}.",
+        ),
     ]
 
 
