@@ -129,7 +129,7 @@ def _full(panel: BarPanel, width: float) -> list[bool]:
     shares = (
         [None if value is None else value / panel.limits[1] for value in finite(panel.values)] if panel.text else []
     )
-    needs = [7 * len(words) / width for words in panel.text or ()]
+    needs = [(6 * len(words) + 8) / width for words in panel.text or ()]
     return [
         share is not None and (share > 0.8 or need < share > 1 - need)
         for share, need in zip(shares, needs, strict=True)
