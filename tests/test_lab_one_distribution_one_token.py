@@ -98,3 +98,9 @@ def test_a_penalty_for_a_word_said_before_has_both_numbers(app):
     said = app(SLUG, {f"{SLUG}.shape": "ties"}).words()
     assert "If mat was said before: a penalty of 1.2 | none: 0.214" in said
     assert "z / 1.2 or, below 0, z · 1.2: 0.163; OpenAI's presence penalty, z − 1.2: 0.076" in said
+
+
+def test_one_word_reaches_and_a_vanishing_entropy_is_nought(app):
+    at = app(SLUG).click("Peaked")
+    assert "1 of them reaches p = 0.8." in at.charts["mass"].alt
+    assert "moves the entropy from 0.418 to **0 up to rounding**" in at.set(temperature=0.1).words()
