@@ -158,8 +158,17 @@ def conventions(*rows: tuple[str, str, str]) -> None:
 
 
 def slips(*rows: tuple[str, str, str]) -> None:
-    """Mistakes that are easily made, with both numbers: (question, right, slip)."""
-    _table("Common slips", ("Right", "The slip"), rows)
+    """Mistakes that are easily made, with both numbers: (question, right, slip); a harmless one is said to be so.
+
+    What stands after the last colon is the number: where both have the same, the slip makes no difference just now.
+    """
+    number = lambda text: text.rpartition(": ")[2] if ": " in text else None
+    harmless = lambda right, slip: number(right) is not None and number(right) == number(slip)
+    told = [
+        (asked, right, f"{slip}, the same in this state" if harmless(right, slip) else slip)
+        for asked, right, slip in rows
+    ]
+    _table("Common slips", ("Right", "The slip"), tuple(told))
 
 
 def _table(title: str, heads: tuple[str, str], rows: tuple[tuple[str, str, str], ...]) -> None:
