@@ -58,3 +58,9 @@ def test_a_clicked_activation_is_written_out(app):
     value = at.charts["masks"].data[0]["z"][2][7]
     (formula,) = [text for text in at.texts("latex") if text.strip("$ \n").startswith("y_{7}")]
     assert float(formula.split()[-2]) == pytest.approx(value or 0, abs=1e-3)
+
+
+def test_dropping_whole_sublayers_is_told_apart(app):
+    words = app("dropout").click("Everything dropped").words()
+    assert "timm's DropPath (Huang et al. 2016) a whole sublayer's output" in words
+    assert "1 / (1 − p) has no value" in words
