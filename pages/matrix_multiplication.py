@@ -94,7 +94,9 @@ lab.conventions(
     (
         "Counting the work",
         f"2·m·k·n, as PyTorch's FlopCounterMode: {now.flops}" if trace else "no product, nothing to count",
-        f"fvcore: a multiplication with its addition is one, m·k·n = {now.fused}" if trace else "—",
+        f"fvcore: a multiplication with its addition is one, m·k·n = {now.fused}"
+        if trace
+        else "PyTorch refuses it too",
     ),
     (
         "Tokens as rows or columns",

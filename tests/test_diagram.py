@@ -15,7 +15,8 @@ def test_boxes_arrows_and_the_chosen_one():
 
 
 def test_a_phone_gets_it_upright():
-    narrow = diagram.flow(BOXES, []).layout.meta["narrow"]
+    narrow = diagram.flow([*BOXES[:2], diagram.Box("acti-<br>vation")], []).layout.meta["narrow"]
     tops = [shape["y1"] for shape in narrow["shapes"]]
     assert tops == sorted(tops, reverse=True)
-    assert narrow["height"] == 78 * 3
+    assert narrow["height"] == 86 * 3
+    assert [a["text"] for a in narrow["annotations"] if a.get("text")] == ["activation"], "where the box is wide enough"

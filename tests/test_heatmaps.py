@@ -110,3 +110,10 @@ def test_matrices_stand_beside_each_other_without_overlap_also_on_a_phone(per_ro
             for b in boxes[:k]:
                 assert a[0] >= b[1] - 1e-9 or a[1] <= b[0] + 1e-9 or a[2] >= b[3] - 1e-9 or a[3] <= b[2] + 1e-9
     assert phone.get("height", layout["height"]) >= layout["height"]
+
+
+def test_a_title_leaves_out_the_axes_where_the_next_title_stands():
+    scores = Panel(np.eye(2), "3 Weights, yours", axes=("query", "key"))
+    titles = lambda per_row: [a["text"] for a in matrices([scores] * 4, per_row=per_row).layout.annotations]
+    assert ["query ↓ key →" in text for text in titles(4)] == [False, False, False, True]
+    assert all("query ↓ key →" in text for text in titles(2))

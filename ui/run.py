@@ -30,13 +30,13 @@ class Control(NamedTuple):
     kept: bool = False
 
     def told(self, value: Any) -> str:
-        """A value of this control in words: "temperature T 10"."""
+        """A value of this control in words: "Temperature T = 10", "Causal mask off"."""
         name = words.plain(self.label)
         if isinstance(value, bool):
             return f"{name} {'on' if value else 'off'}"
         texts = [str(one) for one in (value if isinstance(value, list) else [value])]
         short = ", ".join(texts)
-        return f"{name} {words.plain(short)}" if 0 < len(short) <= 24 and "\n" not in short else f"{name} changed"
+        return f"{name} = {words.plain(short)}" if 0 < len(short) <= 24 and "\n" not in short else f"{name} changed"
 
 
 class RefusedError(Exception):

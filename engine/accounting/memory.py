@@ -21,7 +21,7 @@ ADAM_BYTES = (  # (name, bytes a parameter by part, who counts like this, in sho
     (
         "16 bytes, all in fp32",
         {"weights": 4, "gradients": 4, "first moment": 4, "second moment": 4},
-        "training without mixed precision: no second copy of the weights",
+        "PyTorch without autocast: no second copy of the weights",
         "fp32",
     ),
     (

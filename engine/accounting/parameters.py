@@ -143,7 +143,12 @@ def parameter_conventions(config: ModelConfig) -> tuple[Convention, ...]:
     no_positions = {name: count for name, count in parts.items() if name != "position embedding"}
     ways = [
         ("all parameters", parts, "PyTorch's model.parameters(): a tied head counts once", "PyTorch"),
-        ("with a head of its own", parts | head, "checkpoints that store the tied head a second time", "some files"),
+        (
+            "with a head of its own",
+            parts | head,
+            "the sum over PyTorch's state_dict(), which lists a tied head twice",
+            "PyTorch",
+        ),
         ("without the position table", no_positions, "nanoGPT's get_num_params", "nanoGPT"),
         ("matrices of the layers", _layer_matrices(config), "Kaplan et al. 2020: N without embeddings", "Kaplan"),
         ("matrices that multiply", multiplying, "the N of 6N here: with the output head, tied or not", "this page"),

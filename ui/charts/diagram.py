@@ -8,7 +8,7 @@ from ui.charts import theme
 from ui.charts.figure import Sketch
 from ui.charts.grid import changes
 
-_BOX, _GAP, _LIFT = 1.0, 0.6, 0.9  # a box's length, the arrow after it, how far a residual path swings out
+_BOX, _GAP, _LIFT = 1.1, 0.5, 0.9  # a box's length, the arrow after it, how far a residual path swings out
 
 
 class Box(NamedTuple):
@@ -33,7 +33,7 @@ def flow(
     """
     wide, narrow = (_layout(boxes, residuals, chosen, frame, down) for down in (False, True))
     layout = wide | {"height": height, "margin": {"l": 4, "r": 4, "t": 4, "b": 4}, "showlegend": False}
-    layout["meta"] = {"narrow": changes(layout, narrow | {"height": 78 * len(boxes)})}
+    layout["meta"] = {"narrow": changes(layout, narrow | {"height": 86 * len(boxes)})}
     return Sketch([{"type": "scatter", "x": [], "y": [], "name": "", "hoverinfo": "skip"}], layout)
 
 
@@ -50,7 +50,7 @@ def _layout(boxes: list[Box], residuals, chosen: int | None, frame, down: bool) 
             {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line, "fillcolor": theme.colour("panel")}
         )
         x, y = place(start + _BOX / 2, 0)
-        words.append(_word(x, y, box.label, 12))
+        words.append(_word(x, y, box.label.replace("-<br>", "").replace("_<br>", "_") if down else box.label, 12))
         if i < len(boxes) - 1:
             (tail_x, tail_y), (x, y) = place(end, 0), place(end + _GAP, 0)
             words.append(

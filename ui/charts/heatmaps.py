@@ -216,7 +216,7 @@ def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
         total = sum(widths) if len(line) == per_row else sum(widths) / len(line) * per_row
         unit = (1 - sum(gaps) * (per_row / len(line) if len(lines) > 1 else 1)) / total
         left = 0.0
-        for i, gap, columns in zip(line, gaps, widths, strict=True):
+        for i, gap, after, columns in zip(line, gaps, [*gaps[1:], 1], widths, strict=True):
             left += gap
             axis = grid.axis(i)
             n_rows = np.shape(panels[i].values)[0]
@@ -224,7 +224,7 @@ def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
             x, y = round(left, 4), round(1 - top / inner, 4)
             place[f"xaxis{axis}"] = {"domain": [x, round(min(1, left + columns * unit), 4)]}
             place[f"yaxis{axis}"] = {"domain": [round(max(0, 1 - (top + own) / inner), 4), y]}
-            annotations.append(_title(panels[i], x, y, width - place["margin"]["l"] - 8))
+            annotations.append(_title(panels[i], x, y, width - place["margin"]["l"] - 8, columns * unit + after))
             left += columns * unit
         top += line_height + HEAD
     return place | {"annotations": annotations}
@@ -239,8 +239,13 @@ def _title_width(panel: Panel) -> int:
     return 7 * len(panel.title) + 48 + (7 * (len("".join(panel.axes)) + 6) if panel.axes else 0)
 
 
-def _title(panel: Panel, x: float, y: float, width: float) -> dict:
-    """The title over the matrix, from the right edge leftwards where it would be cut; `width` is that of 0 to 1."""
+def _title(panel: Panel, x: float, y: float, width: float, share: float) -> dict:
+    """The title over the matrix, from the right edge leftwards where it would be cut; `width` is that of 0 to 1.
+
+    The axes' names are left out where they would run into the next title, a `share` of the width further on.
+    """
+    if _title_width(panel) - 24 > share * width:
+        panel = panel._replace(axes=None)
     fits = x * width + _title_width(panel) <= width + 8
     n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins)
     axes = f"  {panel.axes[0]} ↓ {panel.axes[1]} →" if panel.axes else ""

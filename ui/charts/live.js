@@ -46,7 +46,7 @@ class Chart {
     this.next = this.mounted;
     if (this.busy) return;
     this.busy = true;
-    while (this.next && !this.closed) {
+    while (this.next && !this.closed && this.box.isConnected) {
       const mounted = this.next;
       this.next = null;
       try {

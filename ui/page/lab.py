@@ -12,6 +12,9 @@ from ui import catalogue, formulas, run, snippets
 from ui.page import controls, export
 from ui.words import plain
 
+TERM = r"(?:(?! [-+] )[^()]|\([^()]*\))*"
+PAIR = re.compile(rf"\({TERM} [-+] {TERM}\)")
+
 
 class Preset(NamedTuple):
     """One thing to try: what to predict first, and the controls it sets (all others return to their defaults)."""
@@ -105,10 +108,11 @@ def step(title: str, *written: str) -> None:
 def write_out(*written: str) -> None:
     """Formulas on the page, `=` where the written terms give the written result and `≈` elsewhere.
 
-    One wider than its place goes on in the next line, but never inside a product.
+    One wider than its place goes on in the next line, but never inside a product or a bracket of two terms.
     """
+    whole = lambda bracket: re.sub(" ([-+]) ", r" \1\\nobreak ", bracket[0])
     for formula in written:
-        st.latex(formulas.settled(formula).replace(r" \cdot ", r" \cdot\nobreak "))
+        st.latex(PAIR.sub(whole, formulas.settled(formula).replace(r" \cdot ", r" \cdot\nobreak ")))
 
 
 def say(sentence: str) -> None:
@@ -174,7 +178,7 @@ def slips(*rows: tuple[str, str, str]) -> None:
 def _table(title: str, heads: tuple[str, str], rows: tuple[tuple[str, str, str], ...]) -> None:
     st.subheader(title, anchor=False)
     table = [f"| | {' | '.join(heads)} |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
-    st.markdown("\n".join(table))
+    st.container(key=run.key(title)).markdown("\n".join(table))
 
 
 def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: str = "", **inputs: Any) -> None:
@@ -255,7 +259,7 @@ def _shows(values: dict[str, Any]) -> bool:
 def _told(values: dict[str, Any]) -> str:
     """What a preset sets, in the words of its controls."""
     known = ((run.current().controls.get(run.key(name)), controls.as_text(value)) for name, value in values.items())
-    return ", ".join(control.told(value) for control, value in known if control) or "everything as it opens"
+    return "; ".join(control.told(value) for control, value in known if control) or "everything as it opens"
 
 
 def _start_over() -> None:

@@ -205,7 +205,7 @@ def ways_of_counting(
 ) -> list[tuple[str, str, str]]:
     """Rows of a table: the way of this page, the one at `here`, and everybody else's beside it, by name."""
     own = f"{ways[here].name}: {show(ways[here].value)}"
-    others = [way for i, way in enumerate(ways) if i != here]
+    others = [way for i, way in enumerate(ways) if i != here and not way.who.startswith("this page")]
     return [
         (question if not i else "", own if not i else "", f"{way.name}: {show(way.value)}; {way.source}")
         for i, way in enumerate(others)
