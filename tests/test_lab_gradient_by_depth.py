@@ -77,3 +77,9 @@ def test_nought_falls_off_and_is_said_to(app):
     assert "A norm of 0 has no place on a log axis: plain falls off the picture there." in words
     assert "powers of ten away" not in words
     assert "takes out of the gradient its mean and its part along the normalised row" in words
+
+
+def test_one_seed_has_no_range(app):
+    words = app("gradient_by_depth", {"gradient_by_depth.seeds": "1"}).words()
+    assert "over 1 seed" not in words
+    assert "At layer 0 it stands at 0.004." in words

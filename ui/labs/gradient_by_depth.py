@@ -61,6 +61,11 @@ def in_silence(plain: Any, post_norm: Any) -> str:
     )
 
 
+def between(one: Any, seeds: int) -> str:
+    """The smallest and the largest norm over the seeds, where there are several."""
+    return f", {one.lowest} … {one.highest} over {seeds} seeds" if seeds > 1 else ""
+
+
 def beyond(bands: Mapping[str, Any], low: float, high: float, *, more: bool) -> list[tuple[Any, str]]:
     """Which lines leave charts that show low to high; `more`: they can show more."""
     gradients = [
