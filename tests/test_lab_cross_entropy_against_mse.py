@@ -120,3 +120,9 @@ def test_perplexity_is_e_to_the_mean(app):
     at = app(SLUG).click("No idea")
     assert "a perplexity of e^mean = **5.000**" in at.words()
     assert at.unfold("take_away").numbers["perplexity"] == pytest.approx(5)
+
+
+def test_a_gradient_that_stays_is_not_compared_with_itself(app):
+    at = app("cross_entropy_against_mse").click("A confident mistake")
+    assert "From confidence 1 to 2 row 3's gradient" in at.words()
+    assert "From confidence 1 to" not in at.set(logits="\n".join(["0 0 0 0 0"] * 4)).words()

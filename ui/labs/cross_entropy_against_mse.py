@@ -156,7 +156,7 @@ def since(scale: float, row: int, before: Any, point: Any) -> tuple[Any, str]:
     was = told(ce=before.cross_entropy_grad[row], mse=before.mean_squared_error_grad[row])
     now = told(ce=point.cross_entropy_grad[row], mse=point.mean_squared_error_grad[row])
     return (
-        scale != 1,
+        scale != 1 and (f"{was.ce}", f"{was.mse}") != (f"{now.ce}", f"{now.mse}"),
         f"From confidence 1 to {scale:g} row {row}'s gradient by its right logit went from {was.ce} to **{now.ce}** "
         f"under cross-entropy and from {was.mse} to **{now.mse}** under MSE.",
     )
