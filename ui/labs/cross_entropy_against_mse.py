@@ -199,7 +199,7 @@ def on_the_mask(masked: list[str], means: Any) -> list[tuple[Any, str]]:
         f"Divided by the {means.counted} that {agree(means.counted, 'counts', 'count')} the mean is **{now.mean}**"
     )
     return [
-        (not masked, "Every row counts. Mask one to see what the mean divides by."),
+        (not masked, "No row is masked. Mask one to see what the mean divides by."),
         (
             masked and means.divisor == means.counted,
             f"Masked: {now.masked}. {divided}, divided by all 4 it would be {now.wrong}"
