@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run quick test lint bench
+.PHONY: run quick test storm lint bench
 
 run: .venv/.app
 	$(BIN)/python -m engine
@@ -14,6 +14,10 @@ quick: .venv/.tests
 
 test: .venv/.tests
 	$(BIN)/python -m pytest
+
+# Every page through 200 random states: what it says and the formulas it writes.
+storm: .venv/.tests
+	STORM=200 $(BIN)/python -m pytest tests/test_storm.py tests/test_formulas.py
 
 lint: .venv/.tests
 	$(BIN)/ruff check .

@@ -7,7 +7,7 @@ import re
 import pytest
 from test_pages import SLUGS, bend
 
-STATES = int(os.environ.get("STORM", "12"))
+STATES = int(os.environ.get("STORM", "8"))
 NOUNS = (
     "tokens|columns|rows|terms|entries|pairs|words|kinks|keys|heads|cells|steps|epochs|merges|draws|layers|positions|"
     "neighbours|mistakes|units|numbers|bytes|symbols|candidates|characters|dimensions|masks|weights|parameters|lines|"
