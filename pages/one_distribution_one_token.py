@@ -88,7 +88,7 @@ now = told(
     divided=softmax(sampling.penalised(z, at, factor=1.2))[at],
     lowered=softmax(sampling.penalised(z, at, discount=1.2))[at],
 )
-lab.shape("12 words · 1,000 draws · logits made up, no trained model behind them")
+lab.shape("12 candidates · 1,000 draws · logits made up, no trained model behind them")
 
 titles = ["Greedy", f"Temperature {temperature:g}", f"Top-k, k = {k}", f"Top-p, p = {p:g}"]
 titles += [f"Min-p {least:g}", "All three"]
