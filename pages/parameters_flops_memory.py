@@ -19,7 +19,7 @@ from ui.labs.parameters_flops_memory.written import (
     ways_of_counting,
 )
 from ui.page import controls, lab, model
-from ui.words import size
+from ui.words import counted, size
 
 MINE = "this platform's model"
 CONTEXTS, CARDS = [2**i for i in range(18)], 8
@@ -58,7 +58,8 @@ before = accounting.account(base, **load, scores=scores, contexts=CONTEXTS) if t
 held = {way: sum(accounting.training_memory(config, **load, scores=way).values()) for way in accounting.SCORES}
 width = accounting.PRECISIONS[precision]
 alone = sum(gpu.cards == 1 for gpu in trace.gpus)
-lab.shape(f"{preset} · {config.n_layers} × layer · d_model = {config.d_model:,} · heads: {config.n_heads}")
+layers = counted(config.n_layers, "layer", "layers")
+lab.shape(f"{preset} · {layers} · d_model = {config.d_model:,} · heads: {config.n_heads}")
 
 left, right = lab.columns(2)
 with left:

@@ -97,7 +97,7 @@ with right:
 slope, sharp = trace.largest_gradient, bool(mask[target]) and abs(trace.grad).max() >= 0.1 * (scale or 1.0) / T
 lab.notice(
     (not choices, f"With all eight masked the probabilities sum to **{now.total}**: nothing is left to choose from."),
-    (choices and T != 1, f"They sum to **{now.total}**. The largest, {first}: **{now.p}**, at T = 1 {now.at_one}."),
+    (choices and T != 1, f"They sum to **{now.total}**. The largest, {first}: **{now.p}**; at T = 1: {now.at_one}."),
     (choices and T == 1, f"The probabilities sum to **{now.total}**. The largest, {first}: **{now.p}**."),
     (
         choices > 1,

@@ -39,6 +39,13 @@ def test_a_bar_too_long_says_its_number_inside_and_goes_on():
     assert list(inside["x"]) == [0.9, 1]
 
 
+def test_words_that_would_leave_a_narrow_panel_stand_inside_their_bar():
+    words = lambda text: bar_rows([BarPanel("one", (0, 100), [62, 5], text=[text] * 2, rows=["a", "b"])] * 3)
+    first = lambda text: list(words(text).to_dict()["data"][0]["text"])
+    assert first("62 GiB · holds it") == ["", "62 GiB · holds it"]
+    assert first("62") == ["62", "62"]
+
+
 def test_panels_share_the_names_of_the_panel_on_the_left():
     layout = bar_rows(panels(), phone=2).to_dict()["layout"]
     assert [layout[axis]["ticktext"][0].strip() for axis in ("yaxis", "yaxis2", "yaxis3")] == ["a", "a", "a"]

@@ -109,7 +109,7 @@ def test_models_of_today_and_their_dials(app, preset, total):
 
 def test_the_header_has_the_shape_of_the_model(app):
     shown = app(SLUG, {f"{SLUG}.preset": "gpt2"}).markdown[0].value
-    assert "**gpt2 · 12 × layer · d_model = 768 · heads: 12**" in shown.replace("\\", "")
+    assert "**gpt2 · 12 layers · d_model = 768 · heads: 12**" in shown.replace("\\", "")
 
 
 def test_every_convention_names_who_counts_so(app):

@@ -52,12 +52,15 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
     shapes: list[dict] = []
     layout: dict[str, Any] = {}
     names: list[str] = []
+    wide, narrow = _place(panels, len(panels), row, 900), _place(panels, phone, row, 350)
     for i, panel in enumerate(panels):
         axis, names = grid.axis(i), panel.rows or names
+        widths = [(place[f"xaxis{axis}"]["domain"], px) for place, px in ((wide, 900), (narrow, 350))]
+        full = _full(panel, min((right - left) * px for (left, right), px in widths))
         on = {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "y": list(range(len(names))), "name": escape(panel.title)}
-        bars.append(_bars(panel, names) | on)
+        bars.append(_bars(panel, names, full) | on)
         behind += [trace | on | {"name": f"{on['name']}: grey"} for trace in _behind(panel)]
-        over += [on | trace for trace in _over(panel)]
+        over += [on | trace for trace in _over(panel, full)]
         layout[f"xaxis{axis}"] = {
             "range": list(panel.limits),
             "anchor": f"y{axis}",
@@ -90,8 +93,7 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
                     "line": line,
                 }
             )
-    narrow = _place(panels, phone, row, 350)
-    layout = grid.placed(layout, _place(panels, len(panels), row, 900)) | {
+    layout = grid.placed(layout, wide) | {
         "barmode": "overlay",
         "showlegend": False,
         "shapes": shapes,
@@ -100,7 +102,7 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
     return Sketch([*bars, *behind, *over], layout)
 
 
-def _bars(panel: BarPanel, names: list[str]) -> dict:
+def _bars(panel: BarPanel, names: list[str], full: list[bool]) -> dict:
     colours = panel.colour if isinstance(panel.colour, list) else [panel.colour] * len(names)
     values = finite(panel.values if panel.values is not None else [0] * len(names))
     thin = 0.5 if panel.ghost is not None else 0.7
@@ -108,11 +110,10 @@ def _bars(panel: BarPanel, names: list[str]) -> dict:
         "type": "bar",
         "orientation": "h",
         "x": values,
-        "width": [WIDE if full else thin for full in _full(panel)] or thin,
+        "width": [WIDE if inside else thin for inside in full] or thin,
         "marker": {"color": [theme.colour(colour) for colour in colours]},
         "zorder": 1,
-        "text": ["" if full else escape(words) for words, full in zip(panel.text or [], _full(panel), strict=True)]
-        or None,
+        "text": ["" if inside else escape(words) for words, inside in zip(panel.text or [], full, strict=True)] or None,
         "textposition": "outside",
         "constraintext": "none",
         "textfont": {"size": 13},
@@ -123,9 +124,16 @@ def _bars(panel: BarPanel, names: list[str]) -> dict:
     }
 
 
-def _full(panel: BarPanel) -> list[bool]:
-    """Which bars leave no room for their words behind them."""
-    return [value is not None and value > 0.8 * panel.limits[1] for value in finite(panel.values)] if panel.text else []
+def _full(panel: BarPanel, width: float) -> list[bool]:
+    """Which bars of a panel that is `width` px wide leave no room for their words behind them, and have it inside."""
+    shares = (
+        [None if value is None else value / panel.limits[1] for value in finite(panel.values)] if panel.text else []
+    )
+    needs = [(6 * len(words) + 8) / width for words in panel.text or ()]
+    return [
+        share is not None and (share > 0.8 or need < share > 1 - need)
+        for share, need in zip(shares, needs, strict=True)
+    ]
 
 
 def _behind(panel: BarPanel) -> list[dict]:
@@ -144,7 +152,7 @@ def _behind(panel: BarPanel) -> list[dict]:
     return [*ghost, pale | {"base": finite(low), "x": finite([b - a for a, b in zip(low, high, strict=True)])}]
 
 
-def _over(panel: BarPanel) -> list[dict]:
+def _over(panel: BarPanel, full: list[bool]) -> list[dict]:
     """Upright ticks, round dots, and the words at the right edge: those of a bar that is too long, too."""
     tick = {"symbol": "line-ns", "size": 13, "line": {"width": 2, "color": theme.colour("ink")}}
     colours = panel.dot_colour if isinstance(panel.dot_colour, list) else [panel.dot_colour]
@@ -162,8 +170,8 @@ def _over(panel: BarPanel) -> list[dict]:
             escape((panel.text or [])[r]) + (" →" if panel.values[r] > right else ""),
             "paper",
         )
-        for r, full in enumerate(_full(panel))
-        if full
+        for r, inside in enumerate(full)
+        if inside
     ]
     words = {
         "type": "scatter",

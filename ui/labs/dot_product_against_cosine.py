@@ -55,7 +55,7 @@ def cosine(a: str, b: str, product: float, lengths: tuple[float, float], out: fl
 def said(now: Any, offset: float, factor: float, centre: bool) -> list[tuple[Any, str]]:
     """What to notice, each sentence with its claim."""
     n, nearest = len(now.changed), now.to_chosen
-    long = f"{now.popular}, and none is longer," if now.popular == now.longest else now.popular
+    long = f"{now.popular} (none is longer)" if now.popular == now.longest else now.popular
     return [
         (
             n,

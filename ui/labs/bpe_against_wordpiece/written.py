@@ -49,7 +49,7 @@ def merged_by(split) -> str:
     """The walk of BPE in words, a numbered list."""
     told = [
         f"1. Of its pairs {len(step.options)} {'is a merge' if len(step.options) == 1 else 'are merges'} already "
-        f"learned; the first learned was number {step.rank + 1}: {pair(step)}"
+        f"learned; the first learned was number {step.rank + 1}: {pair(step)}."
         for step in split.steps
     ]
     return "\n".join([*told, "1. No pair of it is a merge: done."])

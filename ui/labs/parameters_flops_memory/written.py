@@ -53,7 +53,8 @@ def cached(trace: Any, config: Any, sequence: int, batch: int, width: int) -> st
     seen = "s" if config.window is None else r"\min(s, w)"
     names = [r"\text{layers}", r"\text{KV heads}", r"d_\text{head}", seen, r"\text{batch}", r"\text{bytes}"]
     sizes = [config.n_layers, config.n_kv_heads, config.head_dim, config.seen(sequence), batch, width]
-    product, numbers = (r" \cdot ".join(["2", *map(str, parts)]) for parts in (names, sizes))
+    product = r" \cdot{} ".join(["2", *names])  # which may go on in the next line, wider than a phone as it is
+    numbers = r" \cdot ".join(map(str, [2, *sizes]))
     return rf"{product} = {numbers} = {exact(trace.kv_cache)}\text{{ bytes}}"
 
 

@@ -78,11 +78,11 @@ def waves(table, pos: int, i: int) -> go.Figure:
     names = (f"column {2 * i}: sin", "way_2", "solid"), (f"column {2 * i + 1}: cos", "way_1", "dot")
     pair = [Series(name, table[:, 2 * i + j], colour, dash=dash) for j, (name, colour, dash) in enumerate(names)]
     now = table[pos, 2 * i : 2 * i + 2]
-    last, d_model = len(table) - 1, table.shape[1]
+    last = len(table) - 1
     return charts.lines(
         range(last + 1),
         pair,
-        title=f"Pair {i} of 0 to {d_model // 2 - 1}; at position {pos}: {entries(table, pos, i)}",
+        title=f"Pair {i} at position {pos}: {entries(table, pos, i)}",
         x_title="position",
         x_range=(-0.5, 1.05 * last),
         y_range=(-1.3, 1.4),
