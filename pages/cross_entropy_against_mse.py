@@ -54,7 +54,7 @@ ce = lab.attempt(losses.cross_entropy, z, targets, mask=mask, label_smoothing=sm
 mse = losses.mean_squared_error(z, targets, mask=mask)
 means, weighted = losses.denominators(ce, mask), set(weights) != {1.0}
 wanted = losses.wanted_probabilities(targets, 5, label_smoothing=smoothing)
-least, most = losses.rows_at_top(-point.probability, mask), losses.rows_at_top(ce.per_row, mask)
+least, most = losses.rows_at_top(-point.probability, mask & (ce.weights > 0)), losses.rows_at_top(ce.per_row, mask)
 right_one, cell = targets[row], (row, of_class)
 now = told(
     ce=ce.loss,

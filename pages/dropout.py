@@ -131,13 +131,14 @@ lab.conventions(
     (
         "Where a transformer drops",
         "one row, or attention weights",
-        "Vaswani et al. 2017: each sublayer's output and the embedded input; GPT-2 attention weights too; Llama none",
+        "Vaswani et al. 2017: each sublayer's output and the embedded input; GPT-2 attention weights too; Llama none; "
+        "timm's DropPath (Huang et al. 2016) a whole sublayer's output, for one example of the batch",
     ),
 )
 lab.slips(
     (
         "The factor when p is the share dropped",
-        f"1 / (1 − p) = {now.factor if p < 1 else 'no value'}",
+        f"1 / (1 − p) {f'= {now.factor}' if p < 1 else 'has no value'}",
         f"1 / p = {now.swapped}{', the same at p = 0.5' if p == 0.5 else ''}",
     ),
 )

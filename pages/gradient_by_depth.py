@@ -5,7 +5,7 @@ import numpy as np
 from engine.depth import gradient_bands, gradient_by_depth, top_weight_gradients, trace_stack
 from ui import charts
 from ui.charts import Mark, Series
-from ui.labs.gradient_by_depth import beyond, explodes, in_silence, unchanged, warm_up, within_ten
+from ui.labs.gradient_by_depth import between, beyond, explodes, in_silence, unchanged, warm_up, within_ten
 from ui.page import controls, lab
 from ui.snippets import shared
 from ui.words import counted, told
@@ -87,11 +87,10 @@ lab.step(
     ),
 )
 
-over = counted(seeds, "seed", "seeds")
 lab.notice(
     *(
         f"**{NAMES[key]}** multiplies the gradient by **{one.ratio}** on its way to the input, {one.per_layer} a layer."
-        f" At layer {layer} it stands at {one.here}, {one.lowest} … {one.highest} over {over}."
+        f" At layer {layer} it stands at {one.here}{between(one, seeds)}."
         for key, one in each.items()
     ),
     *unchanged(named),

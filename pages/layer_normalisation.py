@@ -5,7 +5,7 @@ from engine.normalization import layer_norm, layer_norm_slopes, layer_norm_stage
 from engine.vectors import largest_difference, nudged, scaled_and_shifted
 from ui import charts
 from ui.charts import Panel
-from ui.labs.layer_normalisation import lines, reach, slope, spread, sums
+from ui.labs.layer_normalisation import lines, reach, slope, spread, summed, sums
 from ui.page import controls, lab
 from ui.page.matrices import matrix
 from ui.words import noise, power, told
@@ -90,7 +90,7 @@ lab.notice(
     *spread(x, trace.normalized, layer_norm(ROW[0], eps=eps).normalized),
     (now.unmoved < 0.01 and not constant, f"{same} to within **{now.unmoved:6}**: the norm takes the scale out."),
     (now.unmoved >= 0.01, f"{same} only to within **{now.unmoved}**: beside so small a variance ε is no longer small."),
-    f"The gradients of y{i} sum to 0, here to {noise(slopes.sum(), abs(slopes).max())}: layer norm takes the mean out, "
+    f"The gradients of y{i} sum to 0, here to {summed(slopes, trace, gamma[i], eps)}: layer norm takes the mean out, "
     "so adding the same to all six numbers changes nothing. RMS norm, which keeps the mean, has no such rule. "
     f"The largest of them is **{now.steepest}** in size.",
     "Mean and variance are those of this row alone: no other row, no batch and no running average takes part, so "

@@ -9,7 +9,7 @@ from ui import charts
 from ui.labs.one_distribution_one_token import drawn, libraries_differ, mass_kept, noticed, sum_behind, ways_compared
 from ui.page import controls, lab
 from ui.page.matrices import matrix, nudge
-from ui.words import told
+from ui.words import agree, noise, told
 
 WORDS = ["mat", "sofa", "floor", "bed", "chair", "table", "roof", "grass", "wall", "moon", "piano", "idea"]
 SHAPES = {
@@ -79,7 +79,7 @@ now = told(
     later=words[(later & (z == z[later].min())).argmax()],
     kept_by_min=traces["min-p"].kept.sum(),
     entropy=model.entropy,
-    heated=traces["temperature"].entropy,
+    heated=noise(traces["temperature"].entropy),
     most=entropy_limit(12),
     largest=model.out.max(),
     outside=draws.outside.sum(),
@@ -88,7 +88,7 @@ now = told(
     divided=softmax(sampling.penalised(z, at, factor=1.2))[at],
     lowered=softmax(sampling.penalised(z, at, discount=1.2))[at],
 )
-lab.shape("12 words · 1,000 draws · logits made up, no trained model behind them")
+lab.shape("12 candidates · 1,000 draws · logits made up, no trained model behind them")
 
 titles = ["Greedy", f"Temperature {temperature:g}", f"Top-k, k = {k}", f"Top-p, p = {p:g}"]
 titles += [f"Min-p {least:g}", "All three"]
@@ -97,7 +97,8 @@ alt += "; ".join(f"{name} keeps {one.kept.sum()}" for name, one in traces.items(
 charts.show("ways", ways_compared(traces, titles, words, model, way), alt, way="curve", word="point")
 left, right = lab.columns(2)
 with left:
-    alt = f"The running mass of the words, most likely first: {now.kept} of them reach p = {p:g}."
+    reach = agree(now.kept, "reaches", "reach")
+    alt = f"The running mass of the words, most likely first: {now.kept} of them {reach} p = {p:g}."
     charts.show("mass", mass_kept(alone, late, words, p), alt, p="y")
 with right:
     alt = f"How often each word came in 1,000 draws against n·p ± 2σ; {now.outside} outside."

@@ -54,7 +54,8 @@ momentum = Nesterov(beta=beta, **usual) if form == "Nesterov" else Momentum(beta
 chosen = {"SGD": SGD(**usual), "Momentum": momentum, "Adam": AdamW(lr=adam_lr, weight_decay=decay)}
 runs = {key: optimizers.descend(surface, one, (x, y), STEPS) for key, one in chosen.items()}
 sweeps = {key: optimizers.sweep_learning_rates(surface, one, (x, y), STEPS, RATES) for key, one in chosen.items()}
-nearest = {key: surfaces.minimum_at(surface, run.points[-1], reach=1e7) for key, run in runs.items()}
+ends = {key: run.points[0 if run.diverged_at else -1] for key, run in runs.items()}
+nearest = {key: surfaces.minimum_at(surface, end, reach=1e7) for key, end in ends.items()}
 hessians = {key: surface.hessian(minimum.point) for key, minimum in nearest.items()}
 limits = {key: optimizers.stability_limit(one, hessians[key]) for key, one in chosen.items()}
 risen = {key: run for key, run in runs.items() if run.diverged_at or run.above[-1] > run.above[0]}
@@ -69,8 +70,8 @@ with left:
     alt = f"Level lines of {title}, its minima as dark dots, and the paths of SGD, momentum and Adam from the start."
     charts.show("paths", figure, alt, **{f"x_{name}": "x", f"y_{name}": "y", "step": "step"})
 with right:
-    ends = ", ".join(f"{key} {small(run.above[-1])}" for key, run in runs.items())
-    alt = f"Height above the deepest minimum against the step; at the end {ends}."
+    heights_now = ", ".join(f"{key} {small(run.above[-1])}" for key, run in runs.items())
+    alt = f"Height above the deepest minimum against the step; at the end {heights_now}."
     charts.show("values", heights(runs, steps=STEPS, step=at), alt, step="x")
     alt = "Height after 60 steps against the learning rate; upright lines where SGD and momentum begin to run away."
     now = {key: (one.lr, runs[key].above[-1]) for key, one in chosen.items()}

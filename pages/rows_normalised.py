@@ -113,7 +113,7 @@ lab.notice(
     f"Row {r} comes in with variance {now.row} and leaves layer norm with **{now.row_after[0]}**, batch norm with "
     f"**{now.row_after[1]}**, RMS norm with **{now.row_after[2]}**.",
     *kept(left, before.row_variance[:, 0], r, eps),
-    (scale != 1, others(batch.out, unscaled.out, r, c)),
+    others(batch.out, unscaled.out, r, c),
 )
 lab.try_this(
     (

@@ -22,7 +22,7 @@ from ui.labs import tokens_expanded as shown
 from ui.page import controls, lab
 from ui.page.matrices import matrices
 from ui.snippets import shared
-from ui.words import dot, noise, told
+from ui.words import dot, told
 
 X = [[1.2, -0.6, 0.4, 2.0], [-1.0, 0.8, 1.5, -0.3], [0.2, 0.1, -0.4, 0.3], [-1.8, -1.1, 0.7, 1.4]]
 TOKENS, DIMS = ["t0", "t1", "t2", "t3"], ["d0", "d1", "d2", "d3"]
@@ -52,7 +52,7 @@ line = along_line(x[t], W_1, b_1, W_2, b_2, np.linspace(-4, 4, 81), activation=a
 points = curve_points(curve)
 fits = fit_widths(points.x, points.y, [4 * e for e in EXPANSIONS], activation=activation, seed=seed)
 fit, rmse = fits[expansion - 1], [each.rmse for each in fits]
-error = noise(fit.rmse, 1e5)
+error = shown.left_over(fit.rmse)
 gpt2 = parameters_by_part(PRESETS["gpt2"])
 now = told(
     matrices=W_1.size + W_2.size,

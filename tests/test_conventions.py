@@ -68,3 +68,20 @@ def test_a_refusal_speaks_the_pages_language(app):
     (refused,) = at.texts("error")
     assert "ε must be above 0" in refused
     assert "eps" not in refused
+
+
+@pytest.mark.parametrize(
+    ("slug", "preset"),
+    [
+        ("cross_entropy_against_mse", None),
+        ("one_distribution_one_token", "Peaked"),
+        ("pooling", None),
+        ("sinusoidal_table", "Seven turns later"),
+    ],
+)
+def test_a_slip_that_makes_no_difference_says_so(app, slug, preset):
+    at = app(slug)
+    at = at.click(preset) if preset else at
+    numbers = [[cell.rpartition(": ")[2] for cell in row[1:]] for row in rows(at, "Common slips")]
+    assert any(slip == f"{right}, the same in this state" for right, slip in numbers)
+    assert not any(right == slip for right, slip in numbers)

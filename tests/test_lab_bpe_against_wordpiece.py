@@ -48,6 +48,9 @@ def test_accents_and_emoji_stay_what_they_are(app):
 def test_training_that_ends_early_says_so(app):
     at = app(SLUG, {f"{SLUG}.table": "abc 1", f"{SLUG}.merges": "20"})
     assert at.words().count("Training ends after 2 merges") == 2
+    at = app(SLUG, {f"{SLUG}.table": "ab 1", f"{SLUG}.merges": "20"})
+    assert at.words().count("Training ends after 1 merge.") == 2
+    assert "1 of these begins with ## and stands inside words only." in at.words()
 
 
 def test_markup_is_only_text(app):

@@ -120,3 +120,15 @@ def test_perplexity_is_e_to_the_mean(app):
     at = app(SLUG).click("No idea")
     assert "a perplexity of e^mean = **5.000**" in at.words()
     assert at.unfold("take_away").numbers["perplexity"] == pytest.approx(5)
+
+
+def test_a_gradient_that_stays_is_not_compared_with_itself(app):
+    at = app("cross_entropy_against_mse").click("A confident mistake")
+    assert "From confidence 1 to 2 row 3's gradient" in at.words()
+    assert "From confidence 1 to" not in at.set(logits="\n".join(["0 0 0 0 0"] * 4)).words()
+
+
+def test_a_row_whose_class_weighs_nothing_does_not_count(app):
+    at = app("cross_entropy_against_mse").set(weights="1 1 1 0 1")
+    assert "Of the rows that count, row 2 has the lowest probability" in at.words()
+    assert "Every row counts" not in at.words()

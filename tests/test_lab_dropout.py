@@ -64,3 +64,9 @@ def test_the_axes_of_the_maps_have_names(app):
     drawn = next(chart for chart in app(SLUG).charts.values() if "Attention weights" in chart.text)
     for name in ("query ↓", "key →"):
         assert name in str(drawn.spec)
+
+
+def test_dropping_whole_sublayers_is_told_apart(app):
+    words = app("dropout").click("Everything dropped").words()
+    assert "timm's DropPath (Huang et al. 2016) a whole sublayer's output" in words
+    assert "1 / (1 − p) has no value" in words

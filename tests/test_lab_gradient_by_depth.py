@@ -65,11 +65,11 @@ def test_what_goes_wrong_on_the_residual_path_alone(app):
 def test_lines_that_leave_a_chart_are_named_with_what_helps(app):
     link = {"gradient_by_depth.depth": "48", "gradient_by_depth.gain": "0.05"}
     words = app("gradient_by_depth", link | {"gradient_by_depth.decades": "±24"}).words()
-    assert "Some of plain leaves the chart of gradients: it is more than 24 powers of ten away." in words
+    assert "Parts of plain leave the chart of gradients: they are more than 24 powers of ten away." in words
     assert "show more powers of ten" not in words
     assert "show more powers of ten" in app("gradient_by_depth", link).words()
     flows = app("gradient_by_depth", {"gradient_by_depth.gain": "2", "gradient_by_depth.activation": "identity"})
-    assert "Some of plain, residual leaves the chart of what flows up: show more powers of ten." in flows.words()
+    assert "Parts of plain and residual leave the chart of what flows up: show more powers of ten." in flows.words()
 
 
 def test_nought_falls_off_and_is_said_to(app):
@@ -77,3 +77,9 @@ def test_nought_falls_off_and_is_said_to(app):
     assert "A norm of 0 has no place on a log axis: plain falls off the picture there." in words
     assert "powers of ten away" not in words
     assert "takes out of the gradient its mean and its part along the normalised row" in words
+
+
+def test_one_seed_has_no_range(app):
+    words = app("gradient_by_depth", {"gradient_by_depth.seeds": "1"}).words()
+    assert "over 1 seed" not in words
+    assert "At layer 0 it stands at 0.004." in words

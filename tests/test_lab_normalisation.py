@@ -145,3 +145,14 @@ def test_constant_rows_and_no_gamma_are_not_explained_by_epsilon(app):
     words = app("rows_normalised", {"rows_normalised.gamma": "0"}).words()
     assert "does not centre" not in words
     assert "γ = 0 leaves nothing of x" in words
+
+
+def test_gradients_that_cancel_leave_rounding_not_a_number(app):
+    link = {"layer_normalisation.row": "0 0 -2 0 0 0", "layer_normalisation.restore": "true"}
+    assert "here to 0 up to rounding: layer norm takes the mean out" in app("layer_normalisation", link).words()
+
+
+def test_rows_that_stay_apart_as_they_were_are_not_compared(app):
+    at = app("rows_normalised").click("One loud row")
+    assert "where it is 1.183 with row 3 at scale 1" in at.words()
+    assert "with row 3 at scale 1" not in at.set(gamma=0.0).words()

@@ -2,6 +2,8 @@
 
 import pytest
 
+from ui import catalogue
+
 SLUG = "one_distribution_one_token"
 
 
@@ -98,3 +100,14 @@ def test_a_penalty_for_a_word_said_before_has_both_numbers(app):
     said = app(SLUG, {f"{SLUG}.shape": "ties"}).words()
     assert "If mat was said before: a penalty of 1.2 | none: 0.214" in said
     assert "z / 1.2 or, below 0, z · 1.2: 0.163; OpenAI's presence penalty, z − 1.2: 0.076" in said
+
+
+def test_one_word_reaches_and_a_vanishing_entropy_is_nought(app):
+    at = app(SLUG).click("Peaked")
+    assert "1 of them reaches p = 0.8." in at.charts["mass"].alt
+    assert "moves the entropy from 0.418 to **0 up to rounding**" in at.set(temperature=0.1).words()
+
+
+def test_the_header_keeps_the_products_words(app):
+    at = app(SLUG)
+    assert f"{catalogue.BY_SLUG[SLUG].shape} · logits made up, no trained model behind them" in at.words()

@@ -114,3 +114,12 @@ def test_weight_decay_draws_towards_nought_and_lowers_the_limit(app):
 
 def test_a_click_on_the_heights_chooses_the_step(app):
     assert app("optimizers").charts["values"].clickable
+
+
+def test_a_lost_run_has_no_end_and_is_placed_by_its_start(app):
+    at = app("optimizers", {"optimizers.surface": "Himmelblau"})  # both are lost at this learning rate
+    assert "The minimum nearest to where SGD and momentum start is (" in at.words()
+    words = app("optimizers").click("Past the limit").words()
+    assert "The minimum nearest to where SGD starts and momentum ends is (0.00, 0.00)" in words
+    words = app("optimizers", {"optimizers.x_ravine": "0", "optimizers.y_ravine": "0"}).words()
+    assert "SGD, Momentum and Adam end equally low" in words

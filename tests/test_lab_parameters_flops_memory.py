@@ -53,7 +53,7 @@ def test_bf16_takes_eight_bytes_a_parameter(app):
 
 def test_grouped_heads_shrink_the_cache(app):
     at = app(SLUG).click("Eight KV heads, not 32")
-    assert "the KV cache from 2 GiB to **512 MiB** (−75.0%)" in at.words()
+    assert "the KV cache goes from 2 GiB to **512 MiB** (−75.0%)" in at.words()
     assert "the parameters go from 6,738,415,616 to **5,933,109,248** (−12.0%)" in at.words()
     assert "8 KV heads, each shared by 4 query heads." in at.words()
 
@@ -128,3 +128,13 @@ def test_no_number_of_bytes_without_its_unit(app):
         assert float(binary.replace(",", "")) * 1024 ** " KMGT".index((" " + binary_unit.replace("i", ""))[-2]) == (
             pytest.approx(n, rel=0.006)
         )
+
+
+def test_what_did_not_change_is_compared_with_nothing(app):
+    words = app(SLUG).click("124 or 163 million?").words()
+    assert "(+31.0%); the KV cache stays 36 MiB." in words
+    assert "(+0.0%)" not in words
+    words = app(SLUG, {f"{SLUG}.preset": "bert-base", f"{SLUG}.bert-base.sequence": "1"}).words()
+    assert "Stored or not, attention scores make no difference at these digits: 1.63 GiB in all." in words
+    selective = app(SLUG).set(scores="selective").words()
+    assert "stored they make it no more" in selective

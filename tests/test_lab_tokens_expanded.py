@@ -48,3 +48,8 @@ def test_clicked_numbers_are_written_out(app):
     assert "a_{5}" in activated
     made = at.unfold("take_away").computed()
     assert float(out.strip("$ \n").split(" ")[-1]) == pytest.approx(made["out"][1, 2], abs=1e-3)
+
+
+def test_a_small_error_of_a_fit_is_no_rounding(app):
+    at = app("tokens_expanded", {"tokens_expanded.activation": "tanh", "tokens_expanded.curve": "line"})
+    assert "**less than 10⁻⁶** with 16" in at.words()  # 5.98e-08, worked out with more digits too

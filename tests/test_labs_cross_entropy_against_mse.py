@@ -65,7 +65,7 @@ def test_sentences_follow_their_numbers():
         "The mean hides that row 3 alone makes up 75 % of the sum."
     ]
     assert said(drawn.on_the_mean((3,), 6.0, means(6.0, 1))) == ["Only row 3 counts, so the mean is its loss."]
-    assert said(drawn.on_the_mask([], means(4.0, 4)))[0].startswith("Every row counts")
+    assert said(drawn.on_the_mask([], means(4.0, 4)))[0].startswith("No row is masked")
     assert said(drawn.on_the_mask(["row 0", "row 2"], means(0.0, 2)))[0].endswith("it would be 0.000.")
     assert said(drawn.on_smoothing(0.0, 0, 1.0, 0.5, -0.5, True))[0].startswith("Without smoothing")
     assert said(drawn.on_smoothing(0.1, 0, 0.92, 0.5, -0.42, True))[0].endswith("a step raises its logit.")

@@ -36,6 +36,6 @@ def test_nought_is_not_beyond_the_chart():
     assert len(said(beyond({"a": band(0.0, 1.0)}, 1e-4, 1e4, more=True))) == 1
     assert said(beyond({"a": band(1e-5, 1.0)}, 1e-4, 1e4, more=True))[0].endswith("show more powers of ten.")
     assert said(beyond({"a": band(6e3, 1.0)}, 1e-4, 1e4, more=True)) == [
-        "Some of a leaves the chart of gradients: show more powers of ten."
+        "Parts of a leave the chart of gradients: show more powers of ten."
     ]
     assert said(beyond({"a": band(1.0, 1.0)}, 1e-4, 1e4, more=True)) == []

@@ -57,9 +57,7 @@ def test_the_line_has_the_token_at_one():
 def test_no_width_is_told_twice_and_the_first_good_one_is_named():
     assert widths("hat", [1, 2, 8], [0.3, 0.2, 0.05], 1).count("with 4") == 1
     said = widths("hat", [1, 2, 8], [0.3, 0.2, 1e-9], 2)
-    assert said.endswith(
-        "**0.200** with 8, **0 up to rounding** with 32; 32 units are the first to bring it below 0.1."
-    )
+    assert said.endswith("**0.200** with 8, **less than 10⁻⁶** with 32; 32 units are the first to bring it below 0.1.")
     assert "none of these widths" in widths("hat", [1, 8], [0.3, 0.2], 8)
 
 

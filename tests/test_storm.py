@@ -17,6 +17,7 @@ NOUNS = (
 FAULTS = {  # what no state may say, and what it is
     rf"(?<![\d.,])1 (?:{NOUNS})\b": "a count and its noun disagree",
     r"(?<![\d.])−0(?:\.0+)?(?![\d.])": "minus nought",
+    r"(?<![\d.,])1 of (?:them|these|the \d+ \w+) (?:reach|begin|stand|hold|lie|keep|leave|are|have)\b": "one is one",
     r"\b(?:nan|inf|None)\b": "no number",
     r"\btoday\b|\btoday's\b": "now is meant",
     r"\beps\b|\bargmax\b|\bdtype\b": "a word of the code",

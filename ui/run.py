@@ -34,9 +34,13 @@ class Control(NamedTuple):
         name = words.plain(self.label)
         if isinstance(value, bool):
             return f"{name} {'on' if value else 'off'}"
-        texts = [str(one) for one in (value if isinstance(value, list) else [value])]
+        texts = [_short(one) for one in (value if isinstance(value, list) else [value])]
         short = ", ".join(texts)
         return f"{name} = {words.plain(short)}" if 0 < len(short) <= 24 and "\n" not in short else f"{name} changed"
+
+
+def _short(value: Any) -> str:
+    return f"{value:g}".replace("-", "−") if isinstance(value, int | float) else str(value)
 
 
 class RefusedError(Exception):

@@ -155,7 +155,7 @@ def since(scale: float, row: int, before: Any, point: Any) -> tuple[Any, str]:
     was = told(ce=before.cross_entropy_grad[row], mse=before.mean_squared_error_grad[row])
     now = told(ce=point.cross_entropy_grad[row], mse=point.mean_squared_error_grad[row])
     return (
-        scale != 1,
+        scale != 1 and (f"{was.ce}", f"{was.mse}") != (f"{now.ce}", f"{now.mse}"),
         f"From confidence 1 to {scale:g} row {row}'s gradient by its right logit went from {was.ce} to **{now.ce}** "
         f"under cross-entropy and from {was.mse} to **{now.mse}** under MSE.",
     )
@@ -198,7 +198,7 @@ def on_the_mask(masked: list[str], means: Any) -> list[tuple[Any, str]]:
         f"Divided by the {means.counted} that {agree(means.counted, 'counts', 'count')} the mean is **{now.mean}**"
     )
     return [
-        (not masked, "Every row counts. Mask one to see what the mean divides by."),
+        (not masked, "No row is masked. Mask one to see what the mean divides by."),
         (
             masked and means.divisor == means.counted,
             f"Masked: {now.masked}. {divided}, divided by all 4 it would be {now.wrong}"

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ui.words import told
+from ui.words import agree, told
 
 ROUNDING = 1e-9  # a norm nearer to 1 than this is 1 up to rounding
 
@@ -61,6 +61,11 @@ def in_silence(plain: Any, post_norm: Any) -> str:
     )
 
 
+def between(one: Any, seeds: int) -> str:
+    """The smallest and the largest norm over the seeds, where there are several."""
+    return f", {one.lowest} … {one.highest} over {seeds} seeds" if seeds > 1 else ""
+
+
 def beyond(bands: Mapping[str, Any], low: float, high: float, *, more: bool) -> list[tuple[Any, str]]:
     """Which lines leave charts that show low to high; `more`: they can show more."""
     gradients = [
@@ -70,11 +75,15 @@ def beyond(bands: Mapping[str, Any], low: float, high: float, *, more: bool) -> 
     ]
     flows = [name for name, band in bands.items() if _leaves(band.activation_middle, low, high)]
     gone = [name for name, band in bands.items() if (band.lowest == 0).any() or (band.activation_middle == 0).any()]
-    then = "show more powers of ten." if more else "it is more than 24 powers of ten away."
+    then = "show more powers of ten." if more else "they are more than 24 powers of ten away."
     return [
-        (gradients, f"Some of {', '.join(gradients)} leaves the chart of gradients: {then}"),
-        (flows, f"Some of {', '.join(flows)} leaves the chart of what flows up: {then}"),
-        (gone, f"A norm of 0 has no place on a log axis: {', '.join(gone)} falls off the picture there."),
+        (gradients, f"Parts of {' and '.join(gradients)} leave the chart of gradients: {then}"),
+        (flows, f"Parts of {' and '.join(flows)} leave the chart of what flows up: {then}"),
+        (
+            gone,
+            f"A norm of 0 has no place on a log axis: {' and '.join(gone)} {agree(len(gone), 'falls', 'fall')} off the "
+            "picture there.",
+        ),
     ]
 
 

@@ -1,11 +1,12 @@
 """One row on its way through layer norm: as points on a line for every stage, and written out for one feature."""
 
+import math
 from typing import Any
 
 import plotly.graph_objects as go
 
 from ui.charts import strips
-from ui.words import bare, terms, tex, told
+from ui.words import bare, noise, terms, tex, told
 
 STAGES = ["x", "x − μ", "÷ √(σ² + ε)", "· γ + β"]
 
@@ -72,6 +73,12 @@ def slope(trace: Any, gamma, eps: float, i: int, j: int, out: float) -> str:
         rf"\frac{{{now.gamma:tex}}}{{\sqrt{{{now.variance:tex} + {now.eps:tex}}}}} \cdot "
         rf"({int(i == j)} - \frac{{1}}{{6}} - \frac{{{now.i:tex} \cdot {now.j:tex}}}{{6}}) = {bare(out)}"
     )
+
+
+def summed(slopes, trace: Any, gamma: float, eps: float) -> str:
+    """The sum of an output's gradients: terms the size of γ / √(σ² + ε) cancel, so what is left of them is rounding."""
+    divisor, largest = math.sqrt(trace.variance[0] + eps), float(abs(slopes).max())
+    return noise(float(slopes.sum()), max(abs(float(gamma)) / divisor, largest) if divisor else largest)
 
 
 def spread(x, normalized, opening) -> list[str]:

@@ -137,9 +137,13 @@ def what_became(key: str, run: Any, too_curved: Any, bound: str, lr: float) -> s
 
 
 def where_it_converges(nearest: dict, limits: dict, bounds: dict, runs: dict, lr: float) -> list[tuple[Any, str]]:
-    """The limits at the minimum nearest to each end, and SGD's zigzag where it stands exactly on its own."""
+    """The limits at the minimum nearest to each end (of a lost run: its start), and SGD's zigzag exactly on its own."""
     sgd, momentum, minimum = limits["SGD"], limits["Momentum"], nearest["SGD"]
     same = minimum.point == nearest["Momentum"].point
+    where = {key: "starts" if run.diverged_at else "ends" for key, run in runs.items()}
+    both = f"SGD {where['SGD']} and momentum {where['Momentum']}"
+    if where["SGD"] == where["Momentum"]:
+        both = f"SGD and momentum {where['SGD'].removesuffix('s')}"
     near = {
         key: f"({told(p=one.point).p:2}), where the largest curvature is c = {one.curvature:.4g}"
         for key, one in nearest.items()
@@ -150,14 +154,14 @@ def where_it_converges(nearest: dict, limits: dict, bounds: dict, runs: dict, lr
     return [
         (
             same,
-            f"The minimum nearest to where SGD and momentum end is {near['SGD']}: near it plain descent converges "
+            f"The minimum nearest to where {both} is {near['SGD']}: near it plain descent converges "
             f"below {bounds['SGD']} = {sgd:.3g} and momentum below {bounds['Momentum']} = {momentum:.3g}.",
         ),
         (
             not same,
-            f"The minimum nearest to where SGD ends is {near['SGD']}: near it plain descent converges below "
-            f"{bounds['SGD']} = {sgd:.3g}. The one nearest to momentum's end is {near['Momentum']}: its limit there is "
-            f"{bounds['Momentum']} = {momentum:.3g}.",
+            f"The minimum nearest to where SGD {where['SGD']} is {near['SGD']}: near it plain descent converges below "
+            f"{bounds['SGD']} = {sgd:.3g}. The one nearest to where momentum {where['Momentum']} is "
+            f"{near['Momentum']}: its limit there is {bounds['Momentum']} = {momentum:.3g}.",
         ),
         (True, "Adam divides each slope by its recent size: curvature alone sets it no limit."),
         (

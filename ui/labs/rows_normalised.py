@@ -83,13 +83,14 @@ def kept(left, variances, r: int, eps: float) -> list[tuple[bool, str]]:
     ]
 
 
-def others(out, unscaled, r: int, c: int) -> str:
+def others(out, unscaled, r: int, c: int) -> tuple[Any, str]:
     """What batch norm leaves of the other rows in a column, beside what it leaves them where row r is not scaled."""
     rows = [row for row in range(len(out)) if row != r]
     now = told(out=out[rows, c], apart=np.ptp(out[rows, c]), unscaled=np.ptp(unscaled[rows, c]))
     return (
+        f"{now.apart}" != f"{now.unscaled}",
         f"Under batch norm the other rows have {now.out} in column {c}: **{now.apart}** from lowest to highest, where "
-        f"it is {now.unscaled} with row {r} at scale 1. Layer norm and RMS norm leave them as they were."
+        f"it is {now.unscaled} with row {r} at scale 1. Layer norm and RMS norm leave them as they were.",
     )
 
 

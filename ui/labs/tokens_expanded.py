@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui.charts import Mark, Panel, Series, lines, matrices
-from ui.words import agree, counted, noise, number, told
+from ui.words import agree, counted, noise, number
 
 ENOUGH = 0.1  # an error below it follows a curve by eye
 CURVE_CODE = {  # the curves to fit as NumPy code
@@ -125,15 +125,24 @@ def errors(expansions: list[int], rmse: list[float], expansion: int) -> go.Figur
         x_range=(0.7, 9.2),
         x_ticks={e: f"×{e}" for e in expansions},
         y_range=(0, 0.9),
-        marks=[Mark(expansion, now, f"{told(error=now).error}")],
+        marks=[Mark(expansion, now, left_over(now))],
     )
+
+
+def left_over(rmse: float) -> str:
+    """The error of a fit; one that small is neither rounding nor a digit to be trusted.
+
+    >>> left_over(0.264), left_over(9.8e-8)
+    ('0.264', 'less than 10⁻⁶')
+    """
+    return number(rmse) if rmse >= 1e-6 else "less than 10⁻⁶"
 
 
 def widths(curve: str, expansions: list[int], rmse: list[float], expansion: int) -> str:
     """The error of the narrowest, the current and the widest layer, and the first that follows the curve by eye."""
     d_ff = 4 * expansion
     told_once = dict.fromkeys([4, d_ff, 32])
-    parts = [f"**{noise(rmse[expansions.index(n // 4)], 1e5)}** with {n}" for n in told_once]
+    parts = [f"**{left_over(rmse[expansions.index(n // 4)])}** with {n}" for n in told_once]
     enough = next((4 * e for e, error in zip(expansions, rmse, strict=True) if error < ENOUGH), None)
     reached = (
         f"{enough} units are the first to bring it below {ENOUGH}"

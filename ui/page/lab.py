@@ -181,11 +181,11 @@ def _told_apart(question: str, here: str, other: str) -> tuple[str, str, str]:
     """A row of a table; two sides that end on the same number are said to be the same.
 
     >>> _told_apart("Scale", "here: 0.5", "there: 0.5"), _told_apart("Scale", "here: 0.5", "there: 0.25")
-    (('Scale', 'here: 0.5', 'there: 0.5, the same'), ('Scale', 'here: 0.5', 'there: 0.25'))
+    (('Scale', 'here: 0.5', 'there: 0.5, the same in this state'), ('Scale', 'here: 0.5', 'there: 0.25'))
     """
     ends = {re.split(r": |; |, ", side)[-1] for side in (here, other)}
-    alike = len(ends) == 1 and any(map(str.isdigit, *ends)) and not other.endswith("the same")
-    return question, here, f"{other}, the same" if alike else other
+    alike = len(ends) == 1 and any(map(str.isdigit, *ends)) and "the same" not in other
+    return question, here, f"{other}, the same in this state" if alike else other
 
 
 def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: str = "", **inputs: Any) -> None:

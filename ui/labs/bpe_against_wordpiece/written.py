@@ -42,7 +42,7 @@ def worked_out(one: Side, rank: str, found) -> str:
 def ended(one: Side) -> str:
     """What to say of a rule that has nothing left to merge."""
     told = f"**{one.name}**: no pair of neighbours is left, every word is one token."
-    return f"{told} Training ends after {one.done} merges."
+    return f"{told} Training ends after {counted(one.done, 'merge', 'merges')}."
 
 
 def merged_by(split) -> str:
@@ -113,7 +113,8 @@ def noticed(
             for name, stands, merged in overlapping[:1]
         ),
         f"BPE's vocabulary has **{counted(len(left.known), 'token', 'tokens')}**, WordPiece's **{len(right.known)}**; "
-        f"{inside} of these begin with {plain(right.mark)} and stand inside words only.",
+        f"{inside} of these {agree(inside, 'begins', 'begin')} with {plain(right.mark)} and "
+        f"{agree(inside, 'stands', 'stand')} inside words only.",
         *split_of(word, bpe, wordpiece, left.known),
         *(
             (

@@ -125,35 +125,50 @@ def noticed(trace: Any, config: Any, sequence: int, batch: int, at: int) -> list
 def by_scores(held: dict[str, int], scores: str, sequence: int) -> list[tuple[Any, str]]:
     """What keeping the attention scores costs; `held` is a whole step by the way they are handled."""
     fused, stored, selective = (binary(held[way]) for way in ("fused", "stored", "selective"))
+    differ = fused != stored
+    kept = f"stored they make it {stored}" if stored != selective else "stored they make it no more"
     asked = f"scores grow with the square of the {counted(sequence, 'token', 'tokens')}"
     return [
+        (not differ, f"Stored or not, attention scores make no difference at these digits: {fused} in all."),
         (
-            scores == "fused",
+            differ and scores == "fused",
             f"A fused kernel keeps no attention scores: {fused} in all. Stored, they make it **{stored}**: {asked}.",
         ),
         (
-            scores == "stored",
+            differ and scores == "stored",
             f"Stored attention scores make it {stored}: {asked}. A fused kernel keeps none: **{fused}**.",
         ),
         (
-            scores == "selective",
-            f"Attention scores are computed again on the way back, one layer's at a time: {selective} in all; stored "
-            f"they make it {stored}, and a fused kernel keeps none: **{fused}**.",
+            differ and scores == "selective",
+            f"Attention scores are computed again on the way back, one layer's at a time: {selective} in all; {kept}, "
+            f"and a fused kernel keeps none: **{fused}**.",
         ),
     ]
 
 
 def against(name: str, before: Any, now: Any) -> tuple[Any, str]:
     """What turned dials did to a model: before, after, and by how much."""
-    change = lambda a, b: f"{b / a - 1:+.1%}".replace("-", "−") if a else "from none"
-    cache = f"; the KV cache from {binary(before.kv_cache)} to **{binary(now.kv_cache)}** "
-    cache += f"({change(before.kv_cache, now.kv_cache)})"
+    counts = went(before.parameters, now.parameters, "{:,}".format, "go", "stay")
+    cache = f"; the KV cache {went(before.kv_cache, now.kv_cache, binary, 'goes', 'stays')}"
+    if not (before.kv_cache or now.kv_cache):
+        cache = ""
     turned = (before.rows, before.kv_cache, before.forward) != (now.rows, now.kv_cache, now.forward)
     return (
         turned,
-        f"Against {plain(name)} as it is, the parameters go from {before.parameters:,} to **{now.parameters:,}** "
-        f"({change(before.parameters, now.parameters)}){cache}.",
+        f"Against {plain(name)} as it is, the parameters {counts}{cache}.",
     )
+
+
+def went(before: int, now: int, shown: Callable[[int], str], goes: str, stays: str) -> str:
+    """Where a size went, with the change in percent; one that did not change is compared with nothing.
+
+    >>> went(200, 150, str, "goes", "stays"), went(200, 200, str, "goes", "stays")
+    ('goes from 200 to **150** (−25.0%)', 'stays 200')
+    """
+    if before == now:
+        return f"{stays} {shown(now)}"
+    change = f"{now / before - 1:+.1%}".replace("-", "−") if before else "from none"
+    return f"{goes} from {shown(before)} to **{shown(now)}** ({change})"
 
 
 def power(n: float) -> str:
