@@ -184,7 +184,7 @@ def _told_apart(question: str, here: str, other: str) -> tuple[str, str, str]:
     (('Scale', 'here: 0.5', 'there: 0.5, the same in this state'), ('Scale', 'here: 0.5', 'there: 0.25'))
     """
     ends = {re.split(r": |; |, ", side)[-1] for side in (here, other)}
-    alike = len(ends) == 1 and any(map(str.isdigit, *ends)) and "the same" not in other
+    alike = len(ends) == 1 and any(map(str.isdigit, *ends))
     return question, here, f"{other}, the same in this state" if alike else other
 
 
