@@ -25,14 +25,16 @@ def test_a_chain_of_halves_leaves_two_to_the_minus_twelve(app):
     assert "**2.44e−04** on its way to the input, 0.500 a layer" in at.words()
 
 
-def test_forty_eight_layers_come_back_at_once(app):
-    at = app("gradient_by_depth", {"gradient_by_depth.depth": "48"})
-    times = []
-    for gain in (0.9, 1.0, 1.1, 1.2, 1.3):
-        start = perf_counter()
-        at.control("gain").set_value(gain).run()
-        times.append(perf_counter() - start)
-    assert min(times) < 0.1
+def test_forty_eight_layers_cost_no_more_than_their_number(app):
+    def quickest(depth: int) -> float:
+        at, times = app("gradient_by_depth", {"gradient_by_depth.depth": str(depth)}), []
+        for gain in (0.9, 1.0, 1.1, 1.2, 1.3):
+            start = perf_counter()
+            at.control("gain").set_value(gain).run()
+            times.append(perf_counter() - start)
+        return min(times)
+
+    assert quickest(48) < 24 * quickest(2)  # one run beside the other; about 2 on a quiet machine
 
 
 def test_no_layer_can_be_chosen_beyond_the_top(app):

@@ -131,7 +131,7 @@ def test_a_sweep_ends_where_each_descent_ends(name, surface):
 def test_a_sweep_is_quick():
     start = perf_counter()
     sweep = sweep_learning_rates(SURFACES["beale"], Adam(lr=0), (1, 1.5), 60)
-    assert perf_counter() - start < 0.25  # about 10 ms on a machine with nothing else to do
+    assert perf_counter() - start < 2.5  # about 10 ms on a machine with nothing else to do
     assert sweep.learning_rates.shape == sweep.values.shape == (121,)
 
 
