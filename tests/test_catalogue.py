@@ -25,7 +25,7 @@ TITLES = {
 }
 IDEAS = {
     "pooling": (
-        "One sentence vector from the token rows — [CLS], mean, max or last token — and what the padding rows do "
+        "One sentence vector from a batch's token rows — [CLS], mean or max — and what the padding rows do "
         "to it unless the mask keeps them out."
     ),
     "softmax": (

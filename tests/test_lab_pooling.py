@@ -93,7 +93,3 @@ def test_a_single_row_is_written_out_by_its_place(app):
     assert "h_{0,3} = 9.000" in unmasked
     (masked, _) = app(SLUG, {f"{SLUG}.method": "max"}).texts("latex")
     assert "(-" not in masked.split("max(")[1]
-
-
-def test_the_header_names_all_four_methods(app):
-    assert "[CLS], mean, max or last token" in app(SLUG).texts("markdown")[0]

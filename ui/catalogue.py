@@ -87,7 +87,7 @@ LABS: tuple[Lab, ...] = (
             "compress",
             "Pooling with and without the mask",
             "8 rows × 4 dims · 2 of them padding",
-            "One sentence vector from the token rows — [CLS], mean, max or last token — and what the padding rows do "
+            "One sentence vector from a batch's token rows — [CLS], mean or max — and what the padding rows do "
             "to it unless the "
             "mask keeps them out.",
         ),
