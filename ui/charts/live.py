@@ -40,10 +40,13 @@ _HAND_ON = """export default (mounted) => {
 _boot = st.components.v2.component("lab_boot", html="<i></i>", css=_CSS, js=_SCRIPT, isolate_styles=False)
 _booted = st.components.v2.component("lab_booted", html="<i></i>", css=_CSS, isolate_styles=False)
 _SET_ADDRESS = """export default ({ data }) => {
-  const set = (tries) => window.labAddress?.(data) ?? (tries && setTimeout(set, 50, tries - 1));
-  const ready = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning";
-  const wait = (tries) => (ready() || !tries ? set(20) : setTimeout(wait, 20, tries - 1));
-  wait(200);
+  const app = document.querySelector("[data-testid=stApp]");
+  const ended = () => app.dataset.testScriptState === "notRunning";
+  const set = () => window.labAddress?.(data);
+  const watch = new MutationObserver(() => ended() && (watch.disconnect(), set()));  // as this run ends
+  if (ended()) set();
+  else watch.observe(app, { attributeFilter: ["data-test-script-state"] });
+  return () => watch.disconnect();
 }"""
 _address = st.components.v2.component("lab_address", html="<i></i>", js=_SET_ADDRESS, isolate_styles=False)
 _chart = st.components.v2.component("lab_chart", html=_HTML, js=_HAND_ON, isolate_styles=False)
