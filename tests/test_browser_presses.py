@@ -52,12 +52,12 @@ def test_every_tool_of_every_chart_works_and_leaves_the_picture(visit, slug):
     tab = visit(slug)
     page = tab.page
     before = page.evaluate(MARKS)
-    for figure in page.locator("figure").all():
+    for n, figure in enumerate(page.locator("figure").all()):
         figure.scroll_into_view_if_needed()
         for button in figure.locator(".modebar-btn").all():
             name = button.get_attribute("data-title") or button.get_attribute("aria-label") or ""
-            if "PNG" in name:
-                continue  # saved once, in test_browser.py: it is the framework's own
+            if "PNG" in name or ("Full" in name and n):
+                continue  # a picture is saved in test_browser.py; the whole screen is asked of a page's first chart
             button.dispatch_event("click")
             if "table" in name:
                 dialog = page.get_by_role("dialog")

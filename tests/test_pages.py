@@ -119,7 +119,7 @@ def test_every_control_at_both_ends(app, slug):
 def test_any_combination(app, slug):
     draw = random.Random(slug)
     at = app(slug)
-    for _ in range(25):
+    for _ in range(10):
         bend(at, draw)
 
 
