@@ -27,6 +27,7 @@ STEPS = 60
 TEXTBOOK = [float(f"{digit}e{power}") for power in range(-4, 1) for digit in range(1, 10)]
 RATES = sorted({*(float(f"{rate:.1e}") for rate in np.geomspace(1e-4, 10, 121)), *TEXTBOOK})
 DECAYS = [0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0]
+SWEPT = [float(f"{rate:.1e}") for rate in np.geomspace(1e-4, 10, 61)]  # the points of the chart of learning rates
 NAMES = {name.replace("_", "–").title(): name for name in SURFACES}
 
 lab.begin(__file__)
@@ -53,7 +54,7 @@ usual = {"lr": lr, "weight_decay": decay}
 momentum = Nesterov(beta=beta, **usual) if form == "Nesterov" else Momentum(beta=beta, form=form, **usual)
 chosen = {"SGD": SGD(**usual), "Momentum": momentum, "Adam": AdamW(lr=adam_lr, weight_decay=decay)}
 runs = {key: optimizers.descend(surface, one, (x, y), STEPS) for key, one in chosen.items()}
-sweeps = {key: optimizers.sweep_learning_rates(surface, one, (x, y), STEPS, RATES) for key, one in chosen.items()}
+sweeps = {key: optimizers.sweep_learning_rates(surface, one, (x, y), STEPS, SWEPT) for key, one in chosen.items()}
 ends = {key: run.points[0 if run.diverged_at else -1] for key, run in runs.items()}
 nearest = {key: surfaces.minimum_at(surface, end, reach=1e7) for key, end in ends.items()}
 hessians = {key: surface.hessian(minimum.point) for key, minimum in nearest.items()}
@@ -75,7 +76,7 @@ with right:
     charts.show("values", heights(runs, steps=STEPS, step=at), alt, step="x")
     alt = "Height after 60 steps against the learning rate; upright lines where SGD and momentum begin to run away."
     now = {key: (one.lr, runs[key].above[-1]) for key, one in chosen.items()}
-    charts.show("rates", final_heights(RATES, sweeps, limits, now), alt, lr="x", adam_lr="x")
+    charts.show("rates", final_heights(SWEPT, sweeps, limits, now), alt, lr="x", adam_lr="x")
 
 memories = [remembered(key, run, at, form, decay) for key, run in runs.items()]
 lab.step(f"What each remembers at step {at}", *(formula for memory in memories for formula in memory))
