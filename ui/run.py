@@ -76,6 +76,11 @@ class Run:
             self.notices.append(sentence)
             self._news = True
 
+    def tell_trouble(self) -> None:
+        """Draw what was wrong with the link, if anything was."""
+        if self.notices:
+            st.warning("  \n".join(self.notices), icon=":material/link_off:")
+
     def split(self, panel: DeltaGenerator, stage: DeltaGenerator) -> None:
         """Keep the column of controls, and send all that the page draws from here on to `stage`."""
         self.panel = panel

@@ -5,7 +5,6 @@ import streamlit as st
 from ui import catalogue, run
 from ui.app import guide
 from ui.catalogue import Lab
-from ui.page.lab import link_trouble
 from ui.words import plain, shown
 
 PLANS = {  # minutes: the labs in order, and how long each takes
@@ -35,7 +34,7 @@ def show() -> None:
         "The toy model of the labs is untrained: its weights are made up, small enough to be read, and what it "
         "predicts means nothing. Vectors and matrices are enough to begin; “Learning” also needs derivatives."
     )
-    link_trouble()
+    run.current().tell_trouble()
     by_slug = {lab.slug: lab for lab in catalogue.shown()}
     wanted = _search()
     if not wanted and "forward_pass" in by_slug:

@@ -45,7 +45,7 @@ def begin(file: str) -> None:
     st.title(lab.title, anchor=False)
     run.current().header = st.empty()
     shape(lab.shape)
-    link_trouble()
+    run.current().tell_trouble()
     left, right = st.columns([1, 3], gap="medium")
     run.current().split(left.container(key="panel"), right)
 
@@ -56,12 +56,6 @@ def shape(words: str) -> None:
     if now.header and now.shape != words:
         now.shape = words
         now.header.markdown(f":gray[{plain(catalogue.BY_SLUG[now.slug].idea)}]  **{plain(words)}**")
-
-
-def link_trouble() -> None:
-    """What was wrong with the link, if anything was."""
-    if run.current().notices:
-        st.warning("  \n".join(run.current().notices), icon=":material/link_off:")
 
 
 def panel() -> Any:
