@@ -3,7 +3,7 @@
 from engine import tokenizers
 from engine.tokenizers import trace_bpe, trace_wordpiece, train_bpe, train_wordpiece
 from ui import charts
-from ui.labs.bpe_against_wordpiece.drawn import RANKS, candidates, corpus, grown, place, side, walk
+from ui.labs.bpe_against_wordpiece.drawn import RANKS, candidates, corpus, grown, place, side, word_split
 from ui.labs.bpe_against_wordpiece.written import (
     cut_by,
     ended,
@@ -62,7 +62,7 @@ for one in sides:
 lab.step("A word neither rule has seen" if word not in table else "A word of the table")
 alt = f"{word!s} split step by step: BPE ends with {' '.join(by_bpe.tokens)}, "
 alt += f"WordPiece with {' '.join(by_wordpiece.tokens)}."
-charts.show("word", walk(sides, word, by_bpe, by_wordpiece), alt)
+charts.show("word", word_split(sides, word, by_bpe, by_wordpiece), alt)
 for column, sentences in zip(lab.columns(2), (merged_by(by_bpe), cut_by(by_wordpiece)), strict=True):
     with column:
         lab.say(sentences)

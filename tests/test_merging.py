@@ -61,7 +61,7 @@ def test_the_walk_is_told_step_by_step():
     assert [line[:2] for line in lines] == ["1."] * 3
     assert "“h” + “ug”" in lines[1]
     assert "the whole word is unknown" in written.cut_by(cut)
-    figure = drawn.walk([bpe, wordpiece], "slug", trace_bpe("slug", []), cut)
+    figure = drawn.word_split([bpe, wordpiece], "slug", trace_bpe("slug", []), cut)
     assert (list(figure.data[0].text), list(figure.data[1].text)) == (list("slug"), ["[UNK]"])
 
 

@@ -83,7 +83,7 @@ def place(one: Side, rank: str) -> int:
     return max(0, min(RANKS.index(rank), len(one.candidates) - 1))
 
 
-def walk(sides: list[Side], word: str, bpe, wordpiece) -> go.Figure:
+def word_split(sides: list[Side], word: str, bpe, wordpiece) -> go.Figure:
     """The way of one word through both rules, a line a step: merged from the left, cut off the front on the right."""
     found = [step.piece for step in wordpiece.steps if step.piece]
     missed = [] if wordpiece.tokens == found else [wordpiece.tokens]
