@@ -74,8 +74,8 @@ def next_token(
 ) -> SamplingTrace:
     """Reshape and cut one next-token distribution, filter by filter; each sees what the one before it left.
 
-    temperature: z / T, 0 = greedy. top_k: exactly k tokens (Fan et al. 2018, not opened). top_p: a token stays while the
-    mass before it is < p, so the one that crosses p stays (Holtzman et al. 2020, §3.1). min_p: tokens with at least
+    temperature: z / T, 0 = greedy. top_k: exactly k tokens (Fan et al. 2018, not opened). top_p: a token stays while
+    the mass before it is < p, so the one that crosses p stays (Holtzman et al. 2020, §3.1). min_p: tokens with at least
     min_p times the largest probability (Nguyen et al. 2024). On a tie the lowest index comes first.
     Shapes: logits (n,), −∞ = impossible; temperature ≥ 0, top_k ≥ 1, top_p and min_p in [0, 1], None = off; order
     names each filter in use once. At least one token always stays; top_p = 1 and top_k ≥ n cut nothing.
