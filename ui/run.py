@@ -43,6 +43,50 @@ def _short(value: Any) -> str:
     return f"{value:g}".replace("-", "−") if isinstance(value, int | float) else str(value)
 
 
+class Seen(NamedTuple):
+    """A state of a lab as a question sees it: its numbers to take away, what they were made from, its controls."""
+
+    numbers: Any
+    inputs: dict[str, Any]
+    controls: dict[str, Any]
+
+    def __getitem__(self, name):
+        """A control by its short name."""
+        return self.controls[name] if isinstance(name, str) else tuple.__getitem__(self, name)
+
+
+class Asked(NamedTuple):
+    """The question on screen: as the link says it, whether it is still open, what it covers and where a click answers.
+
+    `cover` names pictures, or matrices of one as "picture.title"; `click` names the picture whose click is an answer.
+    """
+
+    ask: str
+    open: bool
+    cover: tuple[str, ...]
+    click: str
+    answer: Callable[[dict], None]
+
+    def hides(self, picture: str) -> tuple[str, ...] | None:
+        """Which of a picture's matrices are covered, none for all of it; None if it is not."""
+        if not self.open or picture not in {name.split(".")[0] for name in self.cover}:
+            return None
+        return tuple(name.split(".", 1)[1] for name in self.cover if name.startswith(f"{picture}."))
+
+
+class Pin(NamedTuple):
+    """A state that is kept, for the one on screen to be compared with: its lab, pictures, numbers told, and all else.
+
+    `ask` is the question that it is the beginning of, as the link says it; "" for one that a visitor pinned.
+    """
+
+    slug: str
+    ask: str
+    figures: dict[str, dict]
+    told: words.Told
+    seen: Seen
+
+
 class RefusedError(Exception):
     """Ends a page early: why stands on it already."""
 
@@ -60,6 +104,10 @@ class Run:
         self.panel: DeltaGenerator | None = None
         self.header: DeltaGenerator | None = None
         self.shape: str | None = None  # what the header says of it
+        self.figures: dict[str, dict] = {}  # the parts of every picture drawn, by name
+        self.seen: Seen | None = None
+        self.asked: Asked | None = None
+        self.told: words.Told = {}
         self._places, self._news = ExitStack(), False
         if st.session_state.get("run.slug") != slug:
             st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
@@ -86,8 +134,31 @@ class Run:
         self.panel = panel
         self._places.enter_context(stage)
 
+    @property
+    def pin(self) -> Pin | None:
+        """What is kept to compare with: of this lab, of the question on screen or the visitor's own, none while open."""
+        kept, asked = st.session_state.get("run.pin"), self.asked
+        if not kept or kept.slug != self.slug or (asked and asked.open):
+            return None
+        return kept if kept.ask == (asked.ask if asked else "") else None
+
+    @property
+    def veiled(self) -> bool:
+        """Whether a question is open: nothing but its pictures may speak."""
+        return self.asked is not None and self.asked.open
+
+    def remember(self) -> None:
+        """Note the numbers that are told from here on, and tell what they were in the state that is kept."""
+        self.told = words.remember(self.pin.told if self.pin else None)
+
+    def keep(self, ask: str = "") -> None:
+        """Pin the state that is on screen."""
+        seen = self.seen or Seen(None, {}, {})
+        st.session_state["run.pin"] = Pin(self.slug, ask, self.figures, self.told, seen)
+
     def __enter__(self) -> Self:
         _thread.run = self
+        self.remember()
         return self
 
     def __exit__(
@@ -95,6 +166,7 @@ class Run:
     ) -> None:
         self._places.close()
         _thread.run = None
+        words.forget()
         refused = isinstance(error, RefusedError)
         if error is None or refused:
             self._look_for_strangers(refused)

@@ -2,6 +2,7 @@
 
 import math
 import re
+import threading
 from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any, Self
@@ -14,16 +15,21 @@ MOST_TERMS = 8  # a longer sum is shown with its middle left out
 class Number(float):
     """A number that a sentence writes with three decimals, or as many as it says; a formula says "tex" or "bare".
 
+    One that knows what it was `before` says that too, where the digits differ.
+
     >>> x = Number(-1 / 3)
     >>> f"{x}, {x:5}, {x:tex}, {x:bare}, {x:+.1f}"
     '−0.333, −0.33333, (-0.3333), -0.3333, −0.3'
     """
 
+    before: float | None = None
+
     def __format__(self, spec: str) -> str:
         if spec in ("tex", "bare"):
             return tex(self) if spec == "tex" else bare(self)
         if spec.isdigit() or not spec:
-            return number(self, int(spec or 3))
+            now, was = (None if x is None else number(x, int(spec or 3)) for x in (self, self.before))
+            return f"{now} ({was} before)" if was not in (None, now) else str(now)
         return float.__format__(self, spec).replace("-", "−")
 
     def __str__(self) -> str:
@@ -70,7 +76,39 @@ def told(**values: Any) -> SimpleNamespace:
     >>> f"{now.query} gives {now.weight} over {now.keys} keys: {now.row:1}"
     'cat\\\\_1 gives 0.250 over 3 keys: 0.5, 1.0'
     """
-    return SimpleNamespace(**{name: written(value) for name, value in values.items()})
+    words = {name: written(value) for name, value in values.items()}
+    noted, before = getattr(_memory, "noted", None), getattr(_memory, "before", None)
+    if noted is not None:
+        same = noted.setdefault(tuple(values), [])
+        if before and len(same) < len(was := before.get(tuple(values), ())):
+            for name, value in words.items():
+                if isinstance(value, Number):
+                    value.before = was[len(same)].get(name)
+        same.append({name: float(value) for name, value in words.items() if isinstance(value, Number)})
+    return SimpleNamespace(**words)
+
+
+Told = dict[tuple[str, ...], list[dict[str, float]]]  # the numbers of a run: by their names, in the order of the page
+_memory = threading.local()
+
+
+def remember(before: Told | None) -> Told:
+    """Note from here on what `told` is given in this thread; what it was given at the same place `before` is told too.
+
+    >>> noted = remember(None)
+    >>> _ = told(x=0.25)
+    >>> _ = remember(noted)
+    >>> f"{told(x=0.5).x}, {told(x=0.5).x}"
+    '0.500 (0.250 before), 0.500'
+    >>> forget()
+    """
+    _memory.noted, _memory.before = {}, before
+    return _memory.noted
+
+
+def forget() -> None:
+    """Note nothing more."""
+    _memory.noted = _memory.before = None
 
 
 def written(value: Any) -> Any:

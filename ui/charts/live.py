@@ -18,7 +18,9 @@ from plotly.io.json import to_json_plotly
 
 from ui import run
 from ui.charts import theme
-from ui.charts.figure import to_json
+from ui.charts.cover import cover
+from ui.charts.figure import parts, to_json
+from ui.charts.ghosts import behind
 
 CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").glob("PlotlyChart.*.js")), None)
 
@@ -81,7 +83,12 @@ def show(name: str, figure: go.Figure, alt: str, **picks: str | Callable[[dict],
     "step" is where a player came to rest. A figure has one if its layout's meta holds {"play": {"traces": [which of its
     traces grow], "steps": the last step, "step": today's, "follow": True to leave the bar to another figure}}.
     """
-    key = run.key(f"chart.{name}")
+    key, now = run.key(f"chart.{name}"), run.current()
+    now.figures[name] = parts(figure)
+    if now.pin and name in now.pin.figures:
+        figure = behind(figure, now.pin.figures[name])
+    if now.asked and (hidden := now.asked.hides(name)) is not None:
+        figure, alt = cover(figure, hidden), "A picture that is covered until you answer."
     if not CHUNK:
         figure = go.Figure(figure).update_layout(template=theme.TEMPLATE)
         if st.context.theme.type == "dark":
@@ -89,10 +96,12 @@ def show(name: str, figure: go.Figure, alt: str, **picks: str | Callable[[dict],
         st.plotly_chart(figure, key=key, theme=None)
         return
     setters = [(of, run.setter(control)) for control, of in picks.items()]
+    if now.asked and now.asked.open and now.asked.click:
+        setters = [(dict, now.asked.answer)] if name == now.asked.click else []
     spec = to_json(figure)
     packed = len(spec) > PACK_FROM
     drawing = {"packed": b64encode(zlib.compress(spec.encode(), 1)).decode()} if packed else {"spec": spec}
-    data = drawing | {"alt": alt, "clickable": bool(picks)}
+    data = drawing | {"alt": alt, "clickable": bool(setters)}
     _chart(key=key, data=data, on_clicked_change=lambda: _picked(key, setters), on_missed_change=_missed)
 
 

@@ -1,0 +1,49 @@
+"""A picture that keeps its answer: what is covered never leaves the server."""
+
+from typing import Any
+
+from ui.charts import theme
+from ui.charts.figure import Sketch, parts
+
+
+def cover(figure: Any, panels: tuple[str, ...] = ()) -> Sketch:
+    """The figure without its numbers, "?" in their place: all of it, or the matrices whose titles begin as given."""
+    whole = parts(figure)
+    data, layout = whole["data"], whole["layout"]
+    notes = layout.get("annotations", [])
+    titles = [note["text"].split("</b>")[0].split(">")[-1] for note in notes]
+    axes = [trace.get("xaxis", "x")[1:] for trace in data if trace["type"] == "heatmap"]
+    hidden = {axis for axis, title in zip(axes, titles, strict=False) if title.startswith(panels)} if panels else None
+    if hidden is None:
+        hidden = {key[5:] for key in layout if key.startswith("xaxis")}
+    kept = [trace for trace in data if trace.get("xaxis", "x")[1:] not in hidden]
+    blank = [{"type": "scatter", "x": [None], "y": [None], "hoverinfo": "skip", "showlegend": False}]
+    veils = [part for axis in sorted(hidden) for part in _veil(axis)]
+    marks = [_question(axis) for axis in sorted(hidden)]
+    shapes = [one for one in layout.get("shapes", []) if one.get("xref", "x").split()[0][1:] not in hidden]
+    on_axes = lambda note: note.get("xref", "x") != "paper" and note.get("xref", "x").split()[0][1:] in hidden
+    notes = [note | {"text": note["text"].split("<br>")[0]} for note in notes if not on_axes(note)]
+    layout = layout | {"shapes": shapes + veils, "annotations": notes + marks}
+    blanks = [blank[0] | {"xaxis": f"x{axis}", "yaxis": f"y{axis}"} for axis in sorted(hidden)]
+    meta = {key: part for key, part in layout.get("meta", {}).items() if key != "play"}
+    return Sketch(kept + blanks, layout | {"meta": meta})
+
+
+def _veil(axis: str) -> list[dict]:
+    on: dict[str, Any] = {"xref": f"x{axis} domain", "yref": f"y{axis} domain"}
+    n = 24
+    lines = "".join(
+        f"M{max(0, k / n - 1):.3f},{min(1, k / n):.3f}L{min(1, k / n):.3f},{max(0, k / n - 1):.3f}"
+        for k in range(1, 2 * n)
+    )
+    box = on | {"type": "rect", "x0": 0, "x1": 1, "y0": 0, "y1": 1, "fillcolor": theme.colour("masked")}
+    return [
+        box | {"line": {"width": 0}},
+        on | {"type": "path", "path": lines, "line": {"color": theme.colour("hatch"), "width": 1}},
+    ]
+
+
+def _question(axis: str) -> dict:
+    font = {"size": 40, "color": theme.colour("soft_ink")}
+    place = {"xref": f"x{axis} domain", "yref": f"y{axis} domain", "x": 0.5, "y": 0.5}
+    return place | {"text": "<b>?</b>", "showarrow": False, "font": font}
