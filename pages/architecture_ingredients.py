@@ -18,7 +18,7 @@ with lab.panel():
     with lab.folded("Load and download"):
         weights = model.control(load_weights)
         model.upload(load_weights, dump_weights)
-        model.download(dump_weights(weights))
+        model.download(lambda: dump_weights(weights))
     arrays = matrices(weights)
     with top:
         at_layer = controls.index("layer", "Layer", len(weights.layers))

@@ -80,6 +80,15 @@ def filled(toml: str) -> str:
     return toml + "\n#" + "x" * (MOST_BYTES - 2 - len(toml.encode()))
 
 
+def brimful() -> str:
+    """A model that no layout can write in fewer bytes than a file may have: its words fill what its numbers leave."""
+    words = [f"{i:02}" for i in range(64)]
+    short = MOST_BYTES - len(text(words, 40, 12, 2, 40, 1, 1).encode())
+    for at in range(64):
+        words[at] += "x" * min(38, max(0, short - 38 * at))
+    return text(words, 40, 12, 2, 40, 1, 1)
+
+
 def at_random(n: int) -> Iterator[str]:
     """n models with sizes, words and numbers from everywhere; the same ones each time."""
     draw = random.Random("legal")
