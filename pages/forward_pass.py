@@ -129,5 +129,5 @@ lab.conventions(
 )
 swap = shared.activation("gelu", "z").strip("()"), shared.activation(activation, "z")
 inputs = program.inputs(weights, ids, options, drawn | {"seed": seed})
-lab.take_away(program.numbers(trace, choice.out, token), swap, **inputs)
+lab.take_away(lambda: program.numbers(trace, choice.out, token), swap, **inputs)
 lab.source(forward)
