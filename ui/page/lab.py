@@ -146,7 +146,7 @@ def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
                 key=run.key(f"try.{title}"),
                 type="primary" if shown else "secondary",
                 on_click=_apply,
-                args=(run.current().slug, dict(values), _defaults()),
+                args=(run.current().slug, dict(values), run.current().faults, []),
             )
             if shown:
                 st.caption(f"On screen. Set: {_told(values)}.")
@@ -235,13 +235,10 @@ def _sentence(error: ValueError) -> str:
     return plain(text[0].upper() + text[1:] if text.startswith(("the ", "there ", "a ")) else text)
 
 
-def _defaults() -> dict[str, Any]:
-    """What a preset sets besides its own: all controls but those that hold a visitor's work."""
-    return {key: control.default for key, control in run.current().controls.items() if not control.kept}
-
-
-def _apply(slug: str, values: dict[str, Any], defaults: dict[str, Any]) -> None:
-    controls.assign(defaults | {f"{slug}.{name}": value for name, value in values.items()})
+def _apply(slug: str, values: dict[str, Any], faults: list[str], ticks: list[str]) -> None:
+    """Every control as it opens, out of sight too, but for `values`; no fault is told any more, no box is ticked."""
+    own = {f"{slug}.{name}": value for name, value in values.items()}
+    controls.assign(run.opening(slug) | dict.fromkeys(faults) | dict.fromkeys(ticks, False) | own)
     run.renew_address()
 
 
@@ -269,6 +266,6 @@ def _start_over() -> None:
         icon=":material/restart_alt:",
         type="tertiary",
         on_click=_apply,
-        args=(run.current().slug, {}, _defaults()),
+        args=(run.current().slug, {}, run.current().faults, run.current().ticks),
         help="Every control of this lab as it opened" + ("; your model stays." if kept else "."),
     )

@@ -84,7 +84,7 @@ def edit(name: str, values, save: Callable) -> None:
     """
     key, fault, model = run.key("edit"), run.key("edit.fault"), run.key("model")
     shape = np.atleast_2d(values).shape
-    about, sentence = st.session_state.get(fault, (None, ""))
+    about, sentence = _fault(fault)
     if about != name:
         st.session_state[key] = parse.rows(values)
 
@@ -127,7 +127,7 @@ def drag(name: str, values, row: int, column: int, save: Callable, limit: float 
         on_change=moved,
         help="Drag to change the outlined cell.",
     )
-    about, sentence = st.session_state.get(fault, (None, ""))
+    about, sentence = _fault(fault)
     if about == cell:
         st.error(f"{sentence} The model is unchanged.", icon=":material/edit_off:")
 
@@ -148,8 +148,8 @@ def upload(load: Callable, dump: Callable) -> None:
         on_change=chosen,
         help="At most 8 KiB; every shape and number is checked.",
     )
-    if fault in st.session_state:
-        st.error(f"{st.session_state[fault][1]} The model in use stays.", icon=":material/block:")
+    if sentence := _fault(fault)[1]:
+        st.error(f"{sentence} The model in use stays.", icon=":material/block:")
 
 
 def as_lists(weights: Any) -> dict[str, Any]:
@@ -192,6 +192,12 @@ def _sentence(error: ValueError) -> str:
     """What the engine says of a file, which may quote it, as literal Markdown with an end."""
     text = str(error)[0].upper() + str(error)[1:] if str(error).startswith("a ") else str(error)
     return words.plain(text) + ("" if text.endswith(("?", ".")) else ".")
+
+
+def _fault(key: str) -> tuple[str | None, str]:
+    """What was refused last, under this key: what it was about and why; (None, "") where nothing was."""
+    run.current().faults.append(key)
+    return st.session_state.get(key) or (None, "")
 
 
 @contextmanager
