@@ -6,6 +6,7 @@ from ui import charts
 from ui.labs.attention_matrix import entropies, four, mix
 from ui.page import controls, lab
 from ui.page.matrices import matrices, without_nudge
+from ui.questions.attention_matrix import QUESTIONS
 from ui.words import counted, dot, softmax, told
 
 TOKENS, DIMS = ["The", "cat", "sat", "on", "the", "mat"], ["d0", "d1", "d2", "d3"]
@@ -17,7 +18,7 @@ V = [[0.1, 0.0, -0.2, 0.3], [1.0, 0.2, 0.0, -0.5], [0.0, 1.0, 0.4, 0.1],
      [-0.3, 0.1, 1.0, 0.2], [0.2, -0.1, -0.1, 0.4], [0.6, -0.4, 0.3, 1.0]]  # fmt: skip
 MOST = "the one with most weight"
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     row = controls.slider("query", "Query: which row", 0, 5, 2, help="A click on any matrix sets query and key.")
     scaling = controls.toggle("scale", "Divide by √d_k", True)

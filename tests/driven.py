@@ -1,5 +1,6 @@
 """A page under test, driven without a browser: an AppTest that speaks of charts, controls and words."""
 
+import importlib
 import json
 import re
 import zlib
@@ -11,6 +12,8 @@ import numpy as np
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
+
+from ui.page.ask import Endless
 
 HOME = Path(__file__).parent.parent / "Home.py"
 CONTROLS = ("slider", "select_slider", "toggle", "selectbox", "button_group", "number_input", "text_area", "text_input")
@@ -91,8 +94,10 @@ class Driven(AppTest):
 
     @property
     def controls(self) -> dict[str, Any]:
-        """Every control of the page by its full key."""
-        return {widget.key: widget for kind in CONTROLS for widget in self.get(kind) if widget.key}
+        """Every control of the page by its full key, those that belong to its questions apart."""
+        found = {widget.key: widget for kind in CONTROLS for widget in self.get(kind) if widget.key}
+        own = re.compile(rf"{self.slug}\.(ask|shown|round|given\..*)")
+        return {key: widget for key, widget in found.items() if not own.fullmatch(key)}
 
     def control(self, name: str):
         """The control of this short name, whatever its kind."""
@@ -105,9 +110,33 @@ class Driven(AppTest):
         return self.run()
 
     def click(self, name: str) -> "Driven":
-        """Press a preset by its title, or another button by its short name."""
-        buttons = {button.key: button for button in self.button}
-        return (buttons.get(f"{self.slug}.try.{name}") or buttons[f"{self.slug}.{name}"]).click().run()
+        """Press a button by its short name; or show a question by its title, and explore what is there then."""
+        if name in self.presets:
+            return self.ask(name).press("ask_show").ask(None)
+        return self.press(f"{self.slug}.{name}")
+
+    def press(self, key: str) -> "Driven":
+        """Press a button by its whole key."""
+        return next(button for button in self.button if button.key == key).click().run()
+
+    def ask(self, title: str | None) -> "Driven":
+        """Open a question by its title; None goes back to exploring."""
+        bar = next(bar for bar in self.get("button_group") if bar.key == f"{self.slug}.ask")
+        names = [*(str(i + 1) for i in range(len(self.presets))), "again"]
+        titles = [*self.presets, *(q.title for q in self.questions if isinstance(q, Endless))]
+        bar.set_value(names[titles.index(title)] if title else "explore")
+        return self.run()
+
+    @property
+    def questions(self) -> tuple:
+        """The questions of the lab."""
+        return importlib.import_module(f"ui.questions.{self.slug}").QUESTIONS
+
+    def predict(self, value) -> "Driven":
+        """Answer the question on screen, a choice or a number."""
+        kinds = [*self.get("radio"), *self.get("number_input")]
+        next(field for field in kinds if ".given." in (field.key or "")).set_value(value)
+        return self.run()
 
     def tap(self, chart: str, **place) -> "Driven":
         """Click in a chart, where the browser says row, column, x, y, point, curve or panel."""
@@ -120,9 +149,8 @@ class Driven(AppTest):
 
     @property
     def presets(self) -> list[str]:
-        """The titles under "Try this"."""
-        start = f"{self.slug}.try."
-        return [button.key.removeprefix(start) for button in self.button if button.key.startswith(start)]
+        """The titles of the questions but for an endless one."""
+        return [question.title for question in self.questions if not isinstance(question, Endless)]
 
     def texts(self, *kinds: str) -> list[str]:
         """What stands on the page in these kinds of elements, each as people read it."""

@@ -1,7 +1,7 @@
 """One run of a page is one record: which lab, its controls, what was wrong with the link, the controls' column."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -101,12 +101,16 @@ class Run:
     def __init__(self, slug: str):
         self.slug = slug
         self.controls: dict[str, Control] = {}  # by key, in the order of the page
+        self.faults: list[str] = []  # keys of sentences about what was tried last: gone with the next preset
+        self.ticks: list[str] = []  # keys of boxes that a visitor ticks: off when the lab starts over
         self.panel: DeltaGenerator | None = None
         self.header: DeltaGenerator | None = None
         self.shape: str | None = None  # what the header says of it
         self.figures: dict[str, dict] = {}  # the parts of every picture drawn, by name
         self.seen: Seen | None = None
+        self.questions: Sequence[Any] = ()
         self.asked: Asked | None = None
+        self.card: DeltaGenerator | None = None  # where the question stands
         self.told: words.Told = {}
         self._places, self._news = ExitStack(), False
         if st.session_state.get("run.slug") != slug:
@@ -136,7 +140,7 @@ class Run:
 
     @property
     def pin(self) -> Pin | None:
-        """What is kept to compare with: of this lab, of the question on screen or the visitor's own, none while open."""
+        """What is kept to compare with: of this lab, of the question on screen or the visitor's own."""
         kept, asked = st.session_state.get("run.pin"), self.asked
         if not kept or kept.slug != self.slug or (asked and asked.open):
             return None
@@ -167,6 +171,8 @@ class Run:
         self._places.close()
         _thread.run = None
         words.forget()
+        opened = {key: (control.default, control.kept) for key, control in self.controls.items()}
+        st.session_state.setdefault("run.opened", {}).update(opened)
         refused = isinstance(error, RefusedError)
         if error is None or refused:
             self._look_for_strangers(refused)
@@ -212,6 +218,15 @@ def current() -> Run:
 def key(name: str) -> str:
     """The widget key and URL parameter of a control: the lab's own, so that no two pages share one."""
     return f"{current().slug}.{name}"
+
+
+def opening(slug: str) -> dict[str, Any]:
+    """How every control of a lab opens that this visit has seen, in sight or not; a visitor's work stays readable."""
+    known = {key: of for key, of in st.session_state["run.opened"].items() if key.startswith(f"{slug}.")}
+    work = {key: st.session_state.get(f"{key}:good") for key, (_, kept) in known.items() if kept}
+    return {key: default for key, (default, kept) in known.items() if not kept} | {
+        key: good for key, good in work.items() if good is not None and key in st.session_state
+    }
 
 
 def setter(name: str) -> Callable[[Any], None]:

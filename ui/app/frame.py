@@ -36,3 +36,4 @@ def show() -> None:
         page.run()
         if run.has_news():
             live.set_address(run.query())
+    live.started()

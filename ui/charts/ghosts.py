@@ -6,7 +6,7 @@ from ui.charts import theme
 from ui.charts.figure import Sketch, parts
 
 STAY = ("now", "guide")  # traces that are no numbers of their own
-SMALL = "font-size:9px"
+ROOM = 34  # px of a row that has room for two lines of the usual size
 
 
 def behind(figure: Any, was: dict) -> Sketch:
@@ -18,7 +18,9 @@ def behind(figure: Any, was: dict) -> Sketch:
     pairs = [(one, other) for one, other in zip(now["data"], was["data"], strict=False) if _alike(one, other)]
     bars = [one for one in now["data"] if one["type"] == "bar"]
     groups = {id(bar): {"offsetgroup": str(i)} for i, bar in enumerate(bars)} if len(bars) > 1 else {}
-    data = [_with_before(one, was["data"], i) | groups.get(id(one), {}) for i, one in enumerate(now["data"])]
+    data = [
+        _with_before(one, was["data"], i, now["layout"]) | groups.get(id(one), {}) for i, one in enumerate(now["data"])
+    ]
     ghosts = [_ghost(other) | groups.get(id(one), {}) for one, other in pairs if _moved(one, other)]
     layout = now["layout"]
     arrows = [_grey(note) for note in was["layout"].get("annotations", ()) if note.get("arrowhead")]
@@ -72,17 +74,21 @@ def _grey(arrow: dict) -> dict:
     return arrow | {"arrowcolor": theme.colour("ghost"), "opacity": 0.6}
 
 
-def _with_before(one: dict, earlier: list[dict], i: int) -> dict:
+def _with_before(one: dict, earlier: list[dict], i: int, layout: dict) -> dict:
     """A heatmap whose changed cells say what they were; any other trace as it is."""
     if one["type"] != "heatmap" or i >= len(earlier):
         return one
     changed = list(_cells(one, earlier[i]))
     if not changed:
         return one
+    axis = layout[f"yaxis{one.get('yaxis', 'y')[1:]}"]
+    low, high = axis.get("domain", (0, 1))
+    inner = layout.get("height", 400) - sum(layout.get("margin", {}).get(side, 0) for side in "tb")
+    room = (high - low) * inner / len(one["z"]) > ROOM
     text = [list(row) for row in one["text"]]
     for r, c, new, old in changed:
-        text[r][c] = f'{new}<br><span style="{SMALL}">{old}</span>'
-    return one | {"text": text}
+        text[r][c] = f'{new}<br><span style="font-size:{9 if room else 8}px">{old}</span>'
+    return one | {"text": text} | ({} if room else {"textfont": {"size": 10}})
 
 
 def _cells(one: dict, other: dict):

@@ -19,9 +19,9 @@ export default ({ data: facts }) => {
   window.labAddress = setAddress;
   early.forEach(window.labCharts.push);
   followDrag(60);
-  spareAddress();
-  keepLeftPage();
-  showFromTop();
+  keepHistory();
+  keepRoom();
+  pressKeys({ " ": "ask_show", n: "ask_next", b: "ask_before", p: "keep" });
   fitPaper();
 };
 

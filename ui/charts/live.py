@@ -1,6 +1,6 @@
 """Draws a figure in the browser and changes it in place; stock sliders then follow while they are dragged.
 
-The browser half is live.js, player.js and sliders.js. It uses the plotly.js that Streamlit ships; where that cannot be
+The browser half is live.js and its parts. It uses the plotly.js that Streamlit ships; where that cannot be
 found `st.plotly_chart` draws instead, and everything works but clicks and players.
 """
 
@@ -26,7 +26,8 @@ CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").gl
 
 PACK_FROM = 3_000  # characters; a larger figure travels compressed, in a third of the bytes
 
-_SCRIPT = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("live.js", "player.js", "sliders.js"))
+_PARTS = ("live.js", "player.js", "sliders.js", "history.js", "room.js", "keys.js")
+_SCRIPT = "".join((Path(__file__).parent / name).read_text("utf-8") for name in _PARTS)
 _SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # without indents and comments
 _HTML = (
     '<figure></figure>\n<div class="lab-player" hidden><button type="button">Play</button>'
@@ -65,6 +66,10 @@ def start() -> None:
         _booted(key="lab_boot")
     else:
         _boot(key="lab_boot", data={"chunk": CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE})
+
+
+def started() -> None:
+    """The run that brought it has come to its end: it need not be sent again."""
     st.session_state["live.sent"] = True
 
 

@@ -53,52 +53,8 @@ function followDrag(interval) {
   });
 }
 
-// Browsers refuse more than 100 to 200 address changes in 10 s: some say nothing, some throw, which would take the bound
-// widget down. The newest address is then written later, if the visitor is still on the same page.
-function spareAddress() {
-  const replaceState = history.replaceState.bind(history);
-  let later = 0;
-  history.replaceState = (state, unused, url) => {
-    clearTimeout(later);
-    const page = location.pathname;
-    const wanted = new URL(url ?? "", location).href;
-    try {
-      replaceState(state, unused, url);
-    } catch (error) {
-      if (error.name !== "SecurityError" || new URL(wanted).origin !== location.origin) throw error;
-    }
-    if (location.href !== wanted) later = setTimeout(() => location.pathname === page && history.replaceState(state, unused, wanted), 1000);
-  };
-}
-
-// A link to another page makes Streamlit write the bare address of the page that is left before that of the next one: it
-// would stand between both, and Back would lead to a lab without its settings. That one entry is left out.
-function keepLeftPage() {
-  const pushState = history.pushState.bind(history);
-  let leaving = false;
-  addEventListener("click", ({ target }) => {
-    const link = target.closest?.("a[href]");
-    if (link && !link.target && link.pathname !== location.pathname) leaving = true;
-  }, true);
-  history.pushState = (state, unused, url) => {
-    const { pathname, search } = new URL(url ?? "", location);
-    const stripped = pathname === location.pathname && search.length < location.search.length;
-    if (leaving && stripped) return;
-    if (pathname !== location.pathname) leaving = false;
-    pushState(state, unused, url);
-  };
-}
-
 // A button may change controls that Streamlit does not write into the address by itself: new ones, and ones that went.
 function setAddress({ query }) {
   const wanted = query ? `?${query}` : "";
   if (location.search !== wanted) history.replaceState(history.state, "", location.pathname + wanted);
-}
-
-// "Show me" stands below what it shows: the page goes back to its top.
-function showFromTop() {
-  addEventListener("click", ({ target }) => {
-    if (!target.closest?.("[class*='st-key-'][class*='-try-'] button")) return;
-    document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
-  }, true);
 }

@@ -2,16 +2,19 @@
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import streamlit as st
 
 from ui import catalogue, formulas, run, snippets
-from ui.page import controls, export
+from ui.page import ask, controls, export
 from ui.words import plain
 
+MOST_NUMBERS = 200_000  # of a file; a run's own are a few thousand
 TERM = r"(?:(?! [-+] )[^()]|\([^()]*\))*"
 PAIR = re.compile(rf"\({TERM} [-+] {TERM}\)")
 
@@ -32,8 +35,8 @@ class Convention(NamedTuple):
     elsewhere: str
 
 
-def begin(file: str) -> None:
-    """Header of the lab whose page `file` is; what follows goes beside the controls' panel.
+def begin(file: str, questions: Sequence[ask.Asking] = ()) -> None:
+    """Header of the lab whose page `file` is; what follows goes beside the controls' panel, where its questions stand.
 
     The first visitor after a start who opens a lab's link gets the bare file, because pages/ is discovered before
     Home.py has run once: the run then starts again, inside the frame.
@@ -48,6 +51,9 @@ def begin(file: str) -> None:
     run.current().tell_trouble()
     left, right = st.columns([1, 3], gap="medium")
     run.current().split(left.container(key="panel"), right)
+    run.current().questions = questions
+    with panel():
+        ask.begin(questions)
 
 
 def shape(words: str) -> None:
@@ -99,6 +105,8 @@ def attempt_or_none(function: Callable, *args: Any, **options: Any) -> Any:
 
 def step(title: str, *written: str) -> None:
     """A step of the calculation: a heading and its formulas with the numbers of now."""
+    if run.current().veiled:
+        return
     st.subheader(title, anchor=False)
     write_out(*written)
 
@@ -108,6 +116,8 @@ def write_out(*written: str) -> None:
 
     One wider than its place goes on in the next line, but never inside a product or a bracket of two terms.
     """
+    if run.current().veiled:
+        return
     whole = lambda bracket: re.sub(" ([-+]) ", r" \1\\nobreak ", bracket[0])
     for formula in written:
         st.latex(PAIR.sub(whole, formulas.settled(formula).replace(r" \cdot ", r" \cdot\nobreak ")))
@@ -115,7 +125,8 @@ def write_out(*written: str) -> None:
 
 def say(sentence: str) -> None:
     """A sentence beside a chart, made from its numbers."""
-    st.markdown(sentence)
+    if not run.current().veiled:
+        st.markdown(sentence)
 
 
 def columns(n: int) -> list:
@@ -128,6 +139,8 @@ def notice(*said: str | tuple[Any, str]) -> None:
 
     A pair (claim, sentence) is said only where its claim holds.
     """
+    if run.current().veiled:
+        return
     sentences = [one if isinstance(one, str) else one[1] for one in said if isinstance(one, str) or one[0]]
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
@@ -137,6 +150,8 @@ def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
 
     The card whose state is on screen is marked and names what it sets.
     """
+    if run.current().veiled:
+        return
     st.subheader("Try this", anchor=False)
     for column, (title, question, values) in zip(st.columns(len(rows), border=True), rows, strict=True):
         shown = _shows(values)
@@ -147,7 +162,7 @@ def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
                 key=run.key(f"try.{title}"),
                 type="primary" if shown else "secondary",
                 on_click=_apply,
-                args=(run.current().slug, dict(values), _defaults()),
+                args=(run.current().slug, dict(values), run.current().faults, []),
             )
             if shown:
                 st.caption(f"On screen. Set: {_told(values)}.")
@@ -168,7 +183,7 @@ def slips(*rows: tuple[str, str, str]) -> None:
 
 
 def _table(title: str, heads: tuple[str, str], rows: tuple[tuple[str, str, str], ...]) -> None:
-    if not rows:
+    if not rows or run.current().veiled:
         return
     st.subheader(title, anchor=False)
     table = [f"| | {' | '.join(heads)} |", "|---|---|---|", *(f"| {' | '.join(_told_apart(*row))} |" for row in rows)]
@@ -189,11 +204,18 @@ def _told_apart(question: str, here: str, other: str) -> tuple[str, str, str]:
 def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: str = "", **inputs: Any) -> None:
     """The numbers as CSV and JSON, NumPy code that makes them again from `inputs`, and the link to this state.
 
-    `numbers` is a trace or a dict of arrays. The program is `ui/snippets/<slug>.py`, or `<slug>_<part>.py`, or `code`;
-    each of `swaps` = (old, new) replaces what stands for a choice in it. A name it assigns that is also in `numbers`
-    must hold the same value: tests run it.
+    `numbers` is a trace or a dict of arrays, or makes one once the fold is open. The files are written when somebody
+    asks for one; past MOST_NUMBERS a sentence stands in their place. The program is `ui/snippets/<slug>.py`, or
+    `<slug>_<part>.py`, or `code`; each of `swaps` = (old, new) replaces what stands for a choice in it. A name it
+    assigns that is also in `numbers` must hold the same value: tests run it.
     """
     slug = run.current().slug
+    if run.current().questions:
+        state = {key.split(".", 1)[1]: control.value for key, control in run.current().controls.items()}
+        run.current().seen = run.Seen(numbers() if callable(numbers) else numbers, inputs, state)
+        ask.finish(run.current().questions)
+    if run.current().veiled:
+        return
     with st.expander("Take it away: link, CSV, JSON, NumPy", key=run.key("take_away"), on_change="rerun") as box:
         if not box.open:
             return
@@ -208,28 +230,24 @@ def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: st
         st.code(run.link(), language=None, wrap_lines=True)
         st.caption("NumPy code that computes this very state")
         st.code(export.snippet(body, inputs, imports), language="python")
-        left, right = st.columns(2)
-        table = export.flat(numbers)
-        left.download_button(
-            "Numbers as CSV",
-            lambda: export.as_csv(table),
-            f"{slug}.csv",
-            "text/csv",
-            on_click="ignore",
-            icon=":material/table:",
+        table = export.flat(numbers() if callable(numbers) else numbers)
+        if (n := sum(map(np.size, table.values()))) > MOST_NUMBERS:
+            st.info(f"No files: they would hold {n:,} numbers, and {MOST_NUMBERS:,} is the most. The code makes them.")
+            return
+        kinds = (
+            ("CSV", "text/csv", ":material/table:", export.as_csv),
+            ("JSON", "application/json", ":material/data_object:", export.as_json),
         )
-        right.download_button(
-            "Numbers as JSON",
-            lambda: export.as_json(table),
-            f"{slug}.json",
-            "application/json",
-            on_click="ignore",
-            icon=":material/data_object:",
-        )
+        for column, (kind, mime, icon, write) in zip(st.columns(2), kinds, strict=True):
+            file = partial(write, table)
+            name = f"{slug}.{kind.lower()}"
+            column.download_button(f"Numbers as {kind}", file, name, mime, on_click="ignore", icon=icon)
 
 
 def source(*functions: Callable) -> None:
     """The engine's own code for what stands above; ends the page."""
+    if run.current().veiled:
+        return
     with st.expander("The code that computed it", key=run.key("source"), on_change="rerun") as box:
         if box.open:
             st.code("\n\n".join(inspect.getsource(f) for f in functions), language="python")
@@ -241,13 +259,10 @@ def _sentence(error: ValueError) -> str:
     return plain(text[0].upper() + text[1:] if text.startswith(("the ", "there ", "a ")) else text)
 
 
-def _defaults() -> dict[str, Any]:
-    """What a preset sets besides its own: all controls but those that hold a visitor's work."""
-    return {key: control.default for key, control in run.current().controls.items() if not control.kept}
-
-
-def _apply(slug: str, values: dict[str, Any], defaults: dict[str, Any]) -> None:
-    controls.assign(defaults | {f"{slug}.{name}": value for name, value in values.items()})
+def _apply(slug: str, values: dict[str, Any], faults: list[str], ticks: list[str]) -> None:
+    """Every control as it opens, out of sight too, but for `values`; no fault is told any more, no box is ticked."""
+    own = {f"{slug}.{name}": value for name, value in values.items()}
+    controls.assign(run.opening(slug) | dict.fromkeys(faults) | dict.fromkeys(ticks, False) | own)
     run.renew_address()
 
 
@@ -275,6 +290,6 @@ def _start_over() -> None:
         icon=":material/restart_alt:",
         type="tertiary",
         on_click=_apply,
-        args=(run.current().slug, {}, _defaults()),
+        args=(run.current().slug, {}, run.current().faults, run.current().ticks),
         help="Every control of this lab as it opened" + ("; your model stays." if kept else "."),
     )

@@ -1,0 +1,74 @@
+"""Questions: covered until shown, judged once, linked, and the numbers of before beside those of now."""
+
+import importlib
+import re
+
+import numpy as np
+import pytest
+
+from ui import catalogue
+
+SLUG = "attention_matrix"
+WITH_QUESTIONS = [lab.slug for lab in catalogue.shown()]
+
+
+def test_an_open_question_shows_its_beginning_and_no_answer(app):
+    at = app(SLUG).ask("Without √d_k")
+    assert at.control("query").value == 5
+    assert at.control("scale").value
+    assert not [s.value for s in at.subheader]
+    assert "0.383" not in at.words()
+
+
+def test_showing_it_makes_the_change_judges_and_says_why(app):
+    at = app(SLUG).ask("Without √d_k").predict("sharper").press("ask_show")
+    assert not at.control("scale").value
+    assert "**Right.** The largest weight of “mat” goes from 0.282 to 0.383" in at.words()
+    assert "0.383 (0.282 before)" in at.words()
+    at = app(SLUG).ask("Without √d_k").predict("flatter").press("ask_show")
+    assert "**Not so: sharper.**" in at.words()
+
+
+def test_cells_carry_what_they_were(app):
+    at = app(SLUG).ask("Without √d_k").press("ask_show")
+    weights = at.charts["four"].data[-1]
+    assert "0.282" in weights["text"][5][5]
+    assert "0.383" in weights["text"][5][5]
+
+
+def test_what_is_covered_is_nowhere_in_what_is_sent(app):
+    at = app(SLUG).ask("The favourite")
+    four, mix = at.charts["four"], at.charts["mix"]
+    assert len(four.heatmaps) == 3
+    assert not mix.heatmaps
+    assert "covered" in mix.alt
+
+
+def test_back_to_before_and_on_to_the_next(app):
+    at = app(SLUG).ask("Without √d_k").press("ask_show").press("ask_before")
+    assert at.control("scale").value
+    at.press("ask_next")
+    assert "All padding" in at.words()
+    assert at.control("query").value == 2
+
+
+def test_a_question_is_a_link_and_so_is_a_shown_one(app):
+    at = app(SLUG, {f"{SLUG}.ask": "2"})
+    assert "Without √d_k" in at.words()
+    assert at.control("query").value == 5
+    at = app(SLUG, {f"{SLUG}.ask": "2", f"{SLUG}.shown": "true", f"{SLUG}.query": "5", f"{SLUG}.scale": "false"})
+    assert "0.383 (0.282 before)" in at.words()
+    assert not at.control("scale").value
+
+
+def test_an_endless_question_is_the_same_for_the_same_round(app):
+    first, again = (app(SLUG, {f"{SLUG}.ask": "again", f"{SLUG}.round": "7"}).words() for _ in range(2))
+    other = app(SLUG, {f"{SLUG}.ask": "again", f"{SLUG}.round": "8"}).words()
+    assert first == again != other
+
+
+@pytest.mark.parametrize("junk", ["0", "99", "again ", "<b>", ""])
+def test_junk_for_a_question_is_explained(app, junk):
+    at = app(SLUG, {f"{SLUG}.ask": junk, f"{SLUG}.shown": "true", f"{SLUG}.round": "-1"})
+    assert not at.exception
+    assert at.charts

@@ -1,0 +1,54 @@
+// Part of live.js, which starts it: one gesture (drag, preset, click, edit, burst of keys) is one entry of the history.
+
+// Streamlit 1.67 writes the address in three places: replaceState for a bound widget a visitor moved (so a drag leaves no
+// entry), pushState for every parameter a script changes (so a preset of three leaves three, and leaving a page leaves
+// the bare address), pushState for another page. Here the first change after a gesture began is pushed, all others
+// replace it. Browsers refuse more than 100 to 200 changes in 10 s; the newest address is then written later.
+function keepHistory(pause = 1000) {
+  const [push, replace] = ["pushState", "replaceState"].map((name) => history[name].bind(history));
+  const trail = JSON.parse(sessionStorage.getItem("labTrail") ?? "[]");      // the page of each entry, by its place
+  let fresh = false, later = 0, burst = {};
+  const here = () => history.state?.labPlace ?? 0;
+  const note = (place) => {
+    trail[place] = location.pathname;
+    sessionStorage.setItem("labTrail", JSON.stringify(trail));
+  };
+  const write = (state, unused, url) => {
+    clearTimeout(later);
+    const wanted = new URL(url ?? "", location), page = location.pathname;
+    if (wanted.href === location.href) return;
+    const place = here() + fresh;
+    try {
+      (fresh ? push : replace)({ ...state, labPlace: place }, unused, wanted.href);
+      if (fresh) trail.length = place;          // what was ahead is gone
+      fresh = false;
+      note(place);
+    } catch (error) {
+      if (error.name !== "SecurityError" || wanted.origin !== location.origin) throw error;
+    }
+    if (location.href !== wanted.href) later = setTimeout(() => location.pathname === page && write(state, unused, wanted.href), 1000);
+  };
+  history.pushState = history.replaceState = write;
+  note(here());
+
+  const begin = () => ([fresh, burst] = [true, {}]);
+  const listen = (type, act) => addEventListener(type, (event) => event.isTrusted && act(event), true);
+  const TEXT = "textarea, input:not([type=range], [type=checkbox], [type=radio])";
+  let edited = false;                           // a press outside a field ends its edit first, then acts: two gestures
+  listen("pointerdown", () => (begin(), (edited = false)));
+  listen("focusout", ({ target }) => (edited ||= Boolean(target.matches?.(TEXT))));
+  listen("click", () => edited && (begin(), (edited = false)));
+  listen("keydown", (event) => {
+    const { target, key, ctrlKey, metaKey, altKey, shiftKey, repeat, timeStamp } = event;
+    const goes = target.matches?.("input[type=range], input[type=number]") && /^(Arrow|Page|Home|End)/.test(key);
+    const same = repeat || (goes && burst.target === target && timeStamp - burst.at < pause);
+    if (!same) begin();
+    burst = { target, at: timeStamp };
+    const letter = (ctrlKey || metaKey) && !altKey && key.toLowerCase();
+    if (!"zy".includes(letter || "-") || target.matches?.(TEXT)) return;
+    event.preventDefault();
+    const step = letter === "y" || shiftKey ? 1 : -1;
+    if (trail[here() + step] === location.pathname) history.go(step);       // never out of the lab
+  });
+  listen("popstate", () => ([fresh, burst] = [false, {}]));
+}

@@ -1,0 +1,32 @@
+// Part of live.js, which starts it: what a drag has made taller stays so until something other than a slider is touched,
+// so that nothing under it jumps to and fro.
+function keepRoom() {
+  const WHERE = "[data-testid=stColumn]:not(:has(.st-key-panel)) :is([data-testid=stElementContainer]:has(> [data-testid=stMarkdown]), [class*='-chart-'])";
+  const most = new Map();
+  let dragged = false;
+  const grown = new ResizeObserver((seen) => seen.forEach(({ target }) => {
+    const { offsetHeight: now } = target;
+    if (!target.isConnected || now <= (most.get(target) ?? 0)) return;
+    most.set(target, now);
+    if (dragged) target.style.minHeight = `${now}px`;
+  }));
+  const free = () => {
+    most.forEach((_, element) => (element.style.minHeight = ""));
+    most.clear();
+    grown.disconnect();
+  };
+  const hold = (event) => {
+    const on = event.isTrusted && event.target.closest?.("[data-testid=stSlider]");
+    if (!event.isTrusted || (on && dragged)) return;
+    free();
+    dragged = Boolean(on);
+    if (!dragged) return;
+    document.querySelectorAll(WHERE).forEach((element) => {
+      most.set(element, element.offsetHeight);
+      element.style.minHeight = `${element.offsetHeight}px`;
+      grown.observe(element);
+    });
+  };
+  addEventListener("pointerdown", hold, true);
+  addEventListener("keydown", (event) => event.key !== "Tab" && hold(event), true);
+}
