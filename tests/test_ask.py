@@ -72,3 +72,11 @@ def test_junk_for_a_question_is_explained(app, junk):
     at = app(SLUG, {f"{SLUG}.ask": junk, f"{SLUG}.shown": "true", f"{SLUG}.round": "-1"})
     assert not at.exception
     assert at.charts
+
+
+def test_a_kept_state_stands_beside_the_one_of_now_until_it_is_let_go(app):
+    at = app(SLUG).press("keep").set(query=5)
+    assert "before)" in at.words()
+    at.set(scale=False)
+    assert "0.282" in at.charts["four"].data[-1]["text"][5][5]
+    assert "before)" not in at.press("keep").words()

@@ -111,6 +111,7 @@ class Run:
         self.questions: Sequence[Any] = ()
         self.asked: Asked | None = None
         self.card: DeltaGenerator | None = None  # where the question stands
+        self.keeps = False  # whether this state is to be kept, once it is known
         self.told: words.Told = {}
         self._places, self._news = ExitStack(), False
         if st.session_state.get("run.slug") != slug:
@@ -174,6 +175,8 @@ class Run:
         opened = {key: (control.default, control.kept) for key, control in self.controls.items()}
         st.session_state.setdefault("run.opened", {}).update(opened)
         refused = isinstance(error, RefusedError)
+        if self.keeps and error is None:
+            self.keep()
         if error is None or refused:
             self._look_for_strangers(refused)
             if self._news:
@@ -203,6 +206,11 @@ def _taken_out(name: str) -> bool:
     except StreamlitAPIException:
         return False
     return True
+
+
+def let_go() -> None:
+    """For a callback: nothing is kept to compare with any more."""
+    st.session_state.pop("run.pin", None)
 
 
 def is_open() -> bool:

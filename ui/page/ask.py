@@ -70,6 +70,7 @@ def begin(questions: Sequence[Asking]) -> None:
     )
     _own("ask", chosen or EXPLORE, EXPLORE)
     if chosen in (None, EXPLORE):
+        _pinning()
         return
     turn = 1
     with st.container(key=run.key("asked.out_of_sight")):
@@ -92,15 +93,44 @@ def finish(questions: Sequence[Asking]) -> None:
         return
     chosen, turn = now.asked.ask.split(".")
     question = _question(questions, chosen, int(turn), now.slug)
-    if st.session_state.get("ask.passing") == now.asked.ask:  # a link to a shown question, whose beginning is known now
-        del st.session_state["ask.passing"]
-        now.keep(now.asked.ask)
-        st.session_state["ask.then"] = _full(now.slug, question.before | question.after)
+    if st.session_state.get("ask.passing") == now.asked.ask:  # a link to a shown question: to its beginning, then back
+        changed = _full(now.slug, question.after)
+        opening = {key: control.default for key, control in now.controls.items() if key in changed}
+        begun = opening | _full(now.slug, question.before)
+        arrived = "ask.on_the_way" in st.session_state
+        if arrived:
+            del st.session_state["ask.passing"], st.session_state["ask.on_the_way"]
+            now.keep(now.asked.ask)
+        else:
+            st.session_state["ask.on_the_way"] = True
+        st.session_state["ask.then"] = begun | changed if arrived else begun
         st.rerun()
     if now.asked.open and _stands(question.before):
         now.keep(now.asked.ask)
     with now.card:
         _card(questions, question, now.asked, chosen, int(turn))
+
+
+def _pinning() -> None:
+    """The button that keeps the state on screen to compare with, or lets it go."""
+    now = run.current()
+    now.keeps = st.session_state.pop("ask.keep", False)
+    kept = now.keeps or now.pin is not None
+    st.button(
+        "Let go of before" if kept else "Keep to compare",
+        key="keep",
+        icon=":material/keep_off:" if kept else ":material/keep:",
+        type="tertiary",
+        on_click=_pin,
+        args=(not kept,),
+        help="Pictures and sentences then show what they were at this moment, beside now. Key: P. Kept for this visit.",
+    )
+
+
+def _pin(keep: bool) -> None:
+    st.session_state["ask.keep"] = keep
+    if not keep:
+        run.let_go()
 
 
 def _card(questions: Sequence[Asking], question: Question, asked: Asked, chosen: str, turn: int) -> None:
@@ -230,8 +260,6 @@ def _follow_link(questions: Sequence[Asking], options: list[str]) -> None:
     before = _full(slug, question.before)
     if st.query_params.get(run.key("shown"), "").lower() == "true":
         st.session_state["ask.passing"] = f"{raw}.{turn}"
-        for name in _full(slug, question.before | question.after):
-            st.query_params.pop(name, None)  # for the first of two runs, the beginning counts
     st.session_state.update({name: value for name, value in before.items() if name not in st.query_params})
 
 
