@@ -105,20 +105,6 @@ lab.notice(
         f"more from {now.more}, less from {now.less}.",
     ),
 )
-lab.try_this(
-    ("The first word", "Under the causal mask, what must its row of weights be, whatever the numbers?", {"query": 0}),
-    (
-        "Without √d_k",
-        "Undivided scores are twice as large: do the weights of “mat” get flatter or sharper?",
-        {"scale": False, "query": 5},
-    ),
-    ("All padding", "Six padding tokens: what does a query attend to now?", {"padding": 6}),
-    (
-        "One loud key",
-        "Raise d1 of the key “cat” by 2: which queries give it more weight, and which less?",
-        {"cell": "K[1, 1]", "nudge": 2.0, "key": "1"},
-    ),
-)
 scale = (
     "Scale",
     f"1/√d_k = 0.500 {'in use' if scaling else 'not in use'}: weight {now.weight}",

@@ -9,14 +9,14 @@ from ui.charts import Series
 from ui.labs.softmax import by_scale, chain, leaders, slopes, small, unshifted
 from ui.page import controls, lab
 from ui.page.matrices import matrices
+from ui.questions.softmax import QUESTIONS
 from ui.words import noise, told
 
 LOGITS = [[2.0, 1.0, 0.5, 0.0, -0.5, -1.0, -2.0, 3.0]]
 NAMES = [f"z{i}" for i in range(8)]
 SCALES = np.linspace(0, 20, 81)
-SHIFTED = {"shift": 800.0, "temperature": 1.0}
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     about = "Logits are divided by T."
     temperature = controls.slider("temperature", "Temperature T", 0.1, 10.0, 2.0, step=0.1, help=about)
@@ -119,16 +119,6 @@ lab.notice(
     (not mask[target], f"The right class {now.target} is masked: its loss is **∞**, and here no gradient leaves it."),
     (shift and choices, f"The shift of {now.shift:g} changes no probability: {now.changed} is the largest difference."),
     (choices, unshifted(plain)),
-)
-lab.try_this(
-    (
-        "As peaked as it gets",
-        "At scale 20, how large is the largest slope still, and what of the loss of a class that is not the favourite?",
-        {"scale": 20.0, "temperature": 1.0, "target": "z0"},
-    ),
-    ("Hot", "As T grows, towards which number do all eight probabilities go?", {"temperature": 10.0}),
-    ("A shift of 800", "Does it change a probability? And without subtracting the largest?", SHIFTED),
-    ("Everything masked", "With all eight masked, what do the probabilities sum to?", {"masked": NAMES}),
 )
 lab.conventions(
     ("A row with every entry masked", "zeros, sum 0", "PyTorch's softmax: NaN; its scaled_dot_product_attention: 0"),

@@ -112,7 +112,9 @@ class Driven(AppTest):
     def click(self, name: str) -> "Driven":
         """Press a button by its short name; or show a question by its title, and explore what is there then."""
         if name in self.presets:
-            return self.ask(name).press("ask_show").ask(None)
+            open_before = any("/" + self.slug in code.value for code in self.code)  # a question shuts the folds
+            self.ask(name).press("ask_show").ask(None)
+            return self.unfold("take_away") if open_before else self
         return self.press(f"{self.slug}.{name}")
 
     def press(self, key: str) -> "Driven":

@@ -1,9 +1,5 @@
 """Questions: covered until shown, judged once, linked, and the numbers of before beside those of now."""
 
-import importlib
-import re
-
-import numpy as np
 import pytest
 
 from ui import catalogue

@@ -10,6 +10,7 @@ import pytest
 
 from ui import catalogue
 from ui.page import parse
+from ui.page.ask import Endless
 
 SLUGS = [lab.slug for lab in catalogue.shown()]
 JUNK = [
@@ -94,10 +95,9 @@ def test_opens_with_the_whole_anatomy(app, slug):
     assert not at.error
     assert not at.warning
     assert at.charts
-    assert 2 <= len(at.presets) <= 4
-    assert {"Try this", "Conventions"} <= {s.value for s in at.subheader}
-    questions = [m.value for m in at.markdown if m.value.startswith("**") and "?" in m.value]
-    assert len(questions) >= len(at.presets)
+    assert 3 <= len(at.questions) <= 7
+    assert any(isinstance(question, Endless) for question in at.questions)
+    assert "Conventions" in {s.value for s in at.subheader}
     assert all(key.startswith(f"{slug}.") for key in at.controls)
 
 

@@ -111,6 +111,7 @@ class Run:
         self.questions: Sequence[Any] = ()
         self.asked: Asked | None = None
         self.card: DeltaGenerator | None = None  # where the question stands
+        self.changes: list[tuple[float, str]] = []  # of the numbers in its pictures against what is kept
         self.keeps = False  # whether this state is to be kept, once it is known
         self.told: words.Told = {}
         self._places, self._news = ExitStack(), False

@@ -15,12 +15,11 @@ def behind(figure: Any, was: dict) -> Sketch:
     Lines and points are drawn again in grey, bars as outlines, arrows grey; a picture of another kind has no ghost.
     """
     now = parts(figure)
-    pairs = [(one, other) for one, other in zip(now["data"], was["data"], strict=False) if _alike(one, other)]
+    pairs = [(one, other) for one, other in _pairs(now, was) if _alike(one, other)]
     bars = [one for one in now["data"] if one["type"] == "bar"]
     groups = {id(bar): {"offsetgroup": str(i)} for i, bar in enumerate(bars)} if len(bars) > 1 else {}
-    data = [
-        _with_before(one, was["data"], i, now["layout"]) | groups.get(id(one), {}) for i, one in enumerate(now["data"])
-    ]
+    earlier = {id(one): other for one, other in _pairs(now, was)}
+    data = [_with_before(one, earlier.get(id(one)), now["layout"]) | groups.get(id(one), {}) for one in now["data"]]
     ghosts = [_ghost(other) | groups.get(id(one), {}) for one, other in pairs if _moved(one, other)]
     layout = now["layout"]
     arrows = [_grey(note) for note in was["layout"].get("annotations", ()) if note.get("arrowhead")]
@@ -30,16 +29,31 @@ def behind(figure: Any, was: dict) -> Sketch:
 
 
 def changes(figure: Any, was: dict) -> list[tuple[float, str]]:
-    """Every number of a picture that differs from before, as (how far, "Weights: sat → cat, 0.282 → 0.383")."""
+    """Every number written in a picture that differs from before: how far, and "Weights: sat, cat 0.282 → 0.383"."""
     now = parts(figure)
-    titles = [note["text"].split("</b>")[0].split(">")[-1] for note in now["layout"].get("annotations", ())]
-    cells = [(one, other) for one, other in zip(now["data"], was["data"], strict=False) if one["type"] == "heatmap"]
+    layout = now["layout"]
+    titles = [note["text"].split("</b>")[0].split(">")[-1] for note in layout.get("annotations", ())]
+    name = lambda trace, side, i: str(layout[side + trace.get(f"{side[0]}axis", side[0])[1:]]["ticktext"][i])
+    plain = lambda *names: ", ".join(text.split("</b>")[0].split(">")[-1] for text in names)
+    pairs = _pairs(now, was)
+    maps = [pair for pair in pairs if pair[0]["type"] == "heatmap"]
     found = []
-    for (one, other), title in zip(cells, titles, strict=False):
+    for (one, other), title in zip(maps, titles, strict=False):
         for r, c, new, old in _cells(one, other):
-            row, column = (_name(now["layout"], one, side, i) for side, i in (("yaxis", r), ("xaxis", c)))
-            found.append((abs(one["z"][r][c] - other["z"][r][c]), f"{title}: {row}, {column} {old} → {new}"))
+            by = abs(one["z"][r][c] - other["z"][r][c])
+            found.append((by, f"{title}: {plain(name(one, 'yaxis', r), name(one, 'xaxis', c))} {old} → {new}"))
+    for one, other in pairs:
+        if one["type"] == other["type"] == "bar" and one.get("text") and other.get("text") and one.get("name"):
+            for i, (new, old) in enumerate(zip(one["text"], other["text"], strict=False)):
+                if new != old and one.get("orientation") != "h":
+                    by = abs((one["y"][i] or 0) - (other["y"][i] or 0))
+                    found.append((by, f"{one['name']}: {plain(name(one, 'xaxis', i))} {old} → {new}"))
     return found
+
+
+def _pairs(now: dict, was: dict) -> list[tuple[dict, dict]]:
+    """Every trace with its own of before; where there are more or fewer, the last ones belong together."""
+    return list(zip(now["data"][::-1], was["data"][::-1], strict=False))[::-1]
 
 
 def _alike(one: dict, other: dict) -> bool:
@@ -74,11 +88,11 @@ def _grey(arrow: dict) -> dict:
     return arrow | {"arrowcolor": theme.colour("ghost"), "opacity": 0.6}
 
 
-def _with_before(one: dict, earlier: list[dict], i: int, layout: dict) -> dict:
+def _with_before(one: dict, other: dict | None, layout: dict) -> dict:
     """A heatmap whose changed cells say what they were; any other trace as it is."""
-    if one["type"] != "heatmap" or i >= len(earlier):
+    if one["type"] != "heatmap" or other is None:
         return one
-    changed = list(_cells(one, earlier[i]))
+    changed = list(_cells(one, other))
     if not changed:
         return one
     axis = layout[f"yaxis{one.get('yaxis', 'y')[1:]}"]
@@ -99,11 +113,6 @@ def _cells(one: dict, other: dict):
         for c, (new, old) in enumerate(zip(row, was, strict=False)):
             if new != old and new and old and "?" not in new + old:
                 yield r, c, new, old
-
-
-def _name(layout: dict, trace: dict, side: str, i: int) -> str:
-    axis = layout[side + trace[side[0] + "axis"][1:]]
-    return str(axis["ticktext"][i]).split("</b>")[0].split(">")[-1]
 
 
 def _listed(values: Any) -> Any:

@@ -20,7 +20,7 @@ from ui import run
 from ui.charts import theme
 from ui.charts.cover import cover
 from ui.charts.figure import parts, to_json
-from ui.charts.ghosts import behind
+from ui.charts.ghosts import behind, changes
 
 CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").glob("PlotlyChart.*.js")), None)
 
@@ -91,6 +91,7 @@ def show(name: str, figure: go.Figure, alt: str, **picks: str | Callable[[dict],
     key, now = run.key(f"chart.{name}"), run.current()
     now.figures[name] = parts(figure)
     if now.pin and name in now.pin.figures:
+        now.changes += changes(figure, now.pin.figures[name])
         figure = behind(figure, now.pin.figures[name])
     if now.asked and (hidden := now.asked.hides(name)) is not None:
         figure, alt = cover(figure, hidden), "A picture that is covered until you answer."

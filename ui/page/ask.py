@@ -89,6 +89,8 @@ def begin(questions: Sequence[Asking]) -> None:
 def finish(questions: Sequence[Asking]) -> None:
     """Fill the card, once the page has computed everything; remember the beginning of an open question."""
     now = run.current()
+    if now.card and now.changes and not now.asked:
+        now.card.caption(_changed_most(now.changes))
     if not now.asked or not now.card:
         return
     chosen, turn = now.asked.ask.split(".")
@@ -125,6 +127,16 @@ def _pinning() -> None:
         args=(not kept,),
         help="Pictures and sentences then show what they were at this moment, beside now. Key: P. Kept for this visit.",
     )
+    now.card = st.container() if kept else None
+
+
+def _changed_most(changes: list[tuple[float, str]], most: int = 3) -> str:
+    """The numbers that lie furthest from before.
+
+    >>> _changed_most([(0.1, "a"), (0.3, "b")])
+    'Changed most: b; a.'
+    """
+    return f"Changed most: {plain('; '.join(text for _, text in sorted(changes, reverse=True)[:most]))}."
 
 
 def _pin(keep: bool) -> None:
@@ -147,6 +159,8 @@ def _card(questions: Sequence[Asking], question: Question, asked: Asked, chosen:
     begun = _full(slug, _question(questions, following, next_turn, slug).before)
     if not asked.open:
         st.markdown(_verdict(question, asked, given))
+        if run.current().changes:
+            st.caption(_changed_most(run.current().changes))
     left, right = st.columns(2, gap="small")
     if asked.open:
         args = (slug, _full(slug, after), chosen, True, turn)
@@ -208,8 +222,8 @@ def _verdict(question: Question, asked: Asked, given: Any) -> str:
 def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
     """Whether a prediction is right, and what would have been, in words.
 
-    >>> judged(Question("", "", None, within=0.01), 0.25, 0.255), judged(Question("", "", None, options=("a",)), "a", None)
-    ((True, '0.250'), (False, 'a'))
+    >>> judged(Question("", "", None, within=0.01), 0.25, 0.255)
+    (True, '0.250')
     """
     if question.click:
         return bool(given) and all(given.get(part) == value for part, value in right.items()), ""

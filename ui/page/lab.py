@@ -214,6 +214,8 @@ def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: st
         state = {key.split(".", 1)[1]: control.value for key, control in run.current().controls.items()}
         run.current().seen = run.Seen(numbers() if callable(numbers) else numbers, inputs, state)
         ask.finish(run.current().questions)
+        with panel():
+            _start_over()
     if run.current().veiled:
         return
     with st.expander("Take it away: link, CSV, JSON, NumPy", key=run.key("take_away"), on_change="rerun") as box:

@@ -35,7 +35,8 @@ def loud_key(before: Seen, after: Seen) -> Answer:
     q = float(np.asarray(after.inputs["Q"])[3, 1])
     return (
         right,
-        f"“on” has {number(q)} in d1, so its score for “cat” moves by 2 · {number(q)}: {number(was)} before, {number(now)} now.",
+        f"“on” has {number(q)} in d1, so its score for “cat” moves by 2 · {number(q)}: "
+        f"{number(was)} before, {number(now)} now.",
     )
 
 
@@ -45,7 +46,8 @@ def favourite(row: int) -> Question:
         best = int(weights.argmax())
         return (
             WORDS[best],
-            f"“{WORDS[row]}” gives “{WORDS[best]}” {number(float(weights[best]))}, the most of all keys: their score is the largest.",
+            f"“{WORDS[row]}” gives “{WORDS[best]}” {number(float(weights[best]))}, the most of all keys: their score is "
+            "the largest.",
         )
 
     ask = f"Look at the scores of “{WORDS[row]}”: which key will get most of its weight?"
