@@ -124,9 +124,9 @@ class Driven(AppTest):
     def ask(self, title: str | None) -> "Driven":
         """Open a question by its title; None goes back to exploring."""
         bar = next(bar for bar in self.get("button_group") if bar.key == f"{self.slug}.ask")
-        names = [*(str(i + 1) for i in range(len(self.presets))), "again"]
+        names = [*(str(i + 1) for i in range(len(self.presets))), "more"]
         titles = [*self.presets, *(q.title for q in self.questions if isinstance(q, Endless))]
-        bar.set_value(names[titles.index(title)] if title else "explore")
+        bar.set_value(names[titles.index(title)] if title else "Explore")
         return self.run()
 
     @property

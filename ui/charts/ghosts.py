@@ -17,7 +17,7 @@ def behind(figure: Any, was: dict) -> Sketch:
     now = parts(figure)
     pairs = [(one, other) for one, other in _pairs(now, was) if _alike(one, other)]
     bars = [one for one in now["data"] if one["type"] == "bar"]
-    groups = {id(bar): {"offsetgroup": str(i)} for i, bar in enumerate(bars)} if len(bars) > 1 else {}
+    groups = {id(bar): {"offsetgroup": str(i)} for i, bar in enumerate(bars)}
     earlier = {id(one): other for one, other in _pairs(now, was)}
     data = [_with_before(one, earlier.get(id(one)), now["layout"]) | groups.get(id(one), {}) for one in now["data"]]
     ghosts = [_ghost(other) | groups.get(id(one), {}) for one, other in pairs if _moved(one, other)]

@@ -48,7 +48,7 @@ class Endless(NamedTuple):
 
 
 Asking = Question | Endless
-EXPLORE, AGAIN, MOST_ROUNDS = "explore", "again", 9_999
+EXPLORE, AGAIN, MOST_ROUNDS = "Explore", "more", 9_999  # as the bar and the link say it
 
 
 def begin(questions: Sequence[Asking]) -> None:
@@ -63,8 +63,7 @@ def begin(questions: Sequence[Asking]) -> None:
         default=EXPLORE,
         required=True,
         key=key,
-        format_func=lambda option: {EXPLORE: "Explore", AGAIN: "∞"}.get(option, option),
-        help="A number is a question: predict, then see. ∞ is one that never ends. Keys: N next, Space show, B before.",
+        help="A number is a question: predict, then see. More never ends. Keys: N next, Space show, B before.",
         bind="query-params",
         on_change=lambda: _chosen(now.slug, questions, st.session_state[key]),
     )

@@ -46,8 +46,8 @@ def favourite(row: int) -> Question:
         best = int(weights.argmax())
         return (
             WORDS[best],
-            f"“{WORDS[row]}” gives “{WORDS[best]}” {number(float(weights[best]))}, the most of all keys: their score is "
-            "the largest.",
+            f"“{WORDS[row]}” gives “{WORDS[best]}” {number(float(weights[best]))}, the most of all keys: their "
+            "score is the largest.",
         )
 
     ask = f"Look at the scores of “{WORDS[row]}”: which key will get most of its weight?"
