@@ -7,6 +7,21 @@ def test_strangers_are_named_once_and_leave_the_link(app):
     assert not at.go("attention_matrix").warning
 
 
+def test_of_a_parameter_given_twice_a_notice_says_which_value_is_in_use(app):
+    link = {"softmax.temperature": ["2", "3"], "softmax.masked": ["z1", "z2"], "softmax.target": ["z1", "z2"]}
+    at = app("softmax", link)
+    used = [f"Temperature T = {at.control('temperature').value:g}", f"Right class = {at.control('target').value}"]
+    assert at.notices == [f"The link gives a control more than once: {one} is in use." for one in used]
+    assert at.control("masked").value == ["z1", "z2"]
+    assert app("", {"home.search": ["www.a", "rope"]}).notices[0].endswith("Search = rope is in use.")
+
+
+def test_of_several_values_those_that_are_unknown_are_named(app):
+    at = app("softmax", {"softmax.masked": ["z1", "nope", "z3"]})
+    assert at.control("masked").value == ["z1", "z3"]
+    assert [notice.split(":")[0] for notice in at.notices] == ["The link's Masked entries, “nope”, was left out"]
+
+
 def test_embedding_parameters_are_no_strangers(app):
     assert not app("softmax", {"embed": "true"}).warning
 

@@ -64,6 +64,7 @@ class Run:
         if st.session_state.get("run.slug") != slug:
             st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
             st.session_state["run.first"], st.session_state["run.keys"] = True, None
+            st.session_state["run.twice"] = [name for name in st.query_params if len(st.query_params.get_all(name)) > 1]
 
     @property
     def notices(self) -> list[str]:
@@ -104,9 +105,15 @@ class Run:
             st.stop()  # not a plain end: controls that were not drawn keep their values
 
     def _look_for_strangers(self, refused: bool) -> None:
-        """Name what the visit's first link held besides controls; after a refusal only what cannot be one of them."""
+        """Name what the visit's first link held besides controls; after a refusal only what cannot be one of them.
+
+        Of a control that it gave twice, one value is in use: which one is the framework's choice.
+        """
         if not st.session_state["run.first"]:
             return
+        for control in map(self.controls.get, st.session_state["run.twice"]):
+            if control and not isinstance(control.value, list):
+                self.notice(f"The link gives a control more than once: {control.told(control.value)} is in use.")
         st.session_state["run.first"] = refused
         strange = [name for name in st.query_params if name not in self.controls and not name.startswith("embed")]
         if refused:
@@ -147,9 +154,9 @@ def setter(name: str) -> Callable[[Any], None]:
     return current().controls[key(name)].set
 
 
-def from_link(key: str) -> str | None:
-    """What the link says for a control the first time it is drawn, else None."""
-    return None if key in st.session_state else st.query_params.get(key)
+def from_link(key: str) -> list[str]:
+    """What the link says for a control the first time it is drawn: its values, mostly none or one."""
+    return [] if key in st.session_state else st.query_params.get_all(key)
 
 
 def query() -> str:
