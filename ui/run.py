@@ -107,13 +107,15 @@ class Run:
     def _look_for_strangers(self, refused: bool) -> None:
         """Name what the visit's first link held besides controls; after a refusal only what cannot be one of them.
 
-        Of a control that it gave twice, one value is in use: which one is the framework's choice.
+        Of a control that it gave twice, one value is in use: the framework's choice, the same at each reload.
         """
         if not st.session_state["run.first"]:
             return
-        for control in map(self.controls.get, st.session_state["run.twice"]):
+        for key in st.session_state["run.twice"]:
+            control = self.controls.get(key)
             if control and not isinstance(control.value, list):
-                self.notice(f"The link gives a control more than once: {control.told(control.value)} is in use.")
+                used = words.shown(control.in_link[0]) if control.in_link else "its default"
+                self.notice(f"The link gives {words.plain(control.label)} more than once: {used} is in use.")
         st.session_state["run.first"] = refused
         strange = [name for name in st.query_params if name not in self.controls and not name.startswith("embed")]
         if refused:
