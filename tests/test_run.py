@@ -7,6 +7,26 @@ def test_strangers_are_named_once_and_leave_the_link(app):
     assert not at.go("attention_matrix").warning
 
 
+def test_of_a_parameter_given_twice_a_notice_says_which_value_is_in_use(app):
+    link = {"softmax.temperature": ["5", "3"], "softmax.masked": ["z1", "z2"], "softmax.target": ["z1", "z2"]}
+    at = app("softmax", link)
+    assert at.notices == [
+        "The link gives Temperature T more than once: its default is in use.",
+        "The link gives Right class more than once: “z2” is in use.",
+    ]
+    assert (at.control("temperature").value, at.control("target").value) == (2, "z2")
+    assert at.control("masked").value == ["z1", "z2"]
+    assert app("", {"home.search": ["www.a", "rope"]}).notices[0].endswith("Search more than once: “rope” is in use.")
+    default = app("attention_matrix", {"attention_matrix.tokens": ["a b c d e f", "The cat sat on the mat"]})
+    assert default.notices == ["The link gives Tokens more than once: its default is in use."]
+
+
+def test_of_several_values_those_that_are_unknown_are_named(app):
+    at = app("softmax", {"softmax.masked": ["z1", "nope", "z3"]})
+    assert at.control("masked").value == ["z1", "z3"]
+    assert [notice.split(":")[0] for notice in at.notices] == ["The link's Masked entries, “nope”, was left out"]
+
+
 def test_embedding_parameters_are_no_strangers(app):
     assert not app("softmax", {"embed": "true"}).warning
 

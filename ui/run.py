@@ -118,6 +118,7 @@ class Run:
         if st.session_state.get("run.slug") != slug:
             st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
             st.session_state["run.first"], st.session_state["run.keys"] = True, None
+            st.session_state["run.twice"] = [name for name in st.query_params if len(st.query_params.get_all(name)) > 1]
 
     @property
     def notices(self) -> list[str]:
@@ -186,9 +187,17 @@ class Run:
             st.stop()  # not a plain end: controls that were not drawn keep their values
 
     def _look_for_strangers(self, refused: bool) -> None:
-        """Name what the visit's first link held besides controls; after a refusal only what cannot be one of them."""
+        """Name what the visit's first link held besides controls; after a refusal only what cannot be one of them.
+
+        Of a control that it gave twice, one value is in use: the framework's choice, the same at each reload.
+        """
         if not st.session_state["run.first"]:
             return
+        for key in st.session_state["run.twice"]:
+            control = self.controls.get(key)
+            if control and not isinstance(control.value, list):
+                used = words.shown(control.in_link[0]) if control.in_link else "its default"
+                self.notice(f"The link gives {words.plain(control.label)} more than once: {used} is in use.")
         st.session_state["run.first"] = refused
         strange = [name for name in st.query_params if name not in self.controls and not name.startswith("embed")]
         if refused:
@@ -243,9 +252,9 @@ def setter(name: str) -> Callable[[Any], None]:
     return current().controls[key(name)].set
 
 
-def from_link(key: str) -> str | None:
-    """What the link says for a control the first time it is drawn, else None."""
-    return None if key in st.session_state else st.query_params.get(key)
+def from_link(key: str) -> list[str]:
+    """What the link says for a control the first time it is drawn: its values, mostly none or one."""
+    return [] if key in st.session_state else st.query_params.get_all(key)
 
 
 def query() -> str:
