@@ -1,0 +1,51 @@
+"""Numbers and visitors' words that write themselves right in a sentence, and formulas with current numbers in them."""
+
+from ui.words.sums import dot, row, softmax, terms, weighted_sum
+from ui.words.text import (
+    agree,
+    bare,
+    counted,
+    literal,
+    noise,
+    number,
+    plain,
+    power,
+    short,
+    shown,
+    significant,
+    size,
+    tex,
+    together,
+)
+from ui.words.values import Listed, Number, Told, Words, forget, listed, remember, told, written
+
+__all__ = [
+    "Listed",
+    "Number",
+    "Told",
+    "Words",
+    "agree",
+    "bare",
+    "counted",
+    "dot",
+    "forget",
+    "listed",
+    "literal",
+    "noise",
+    "number",
+    "plain",
+    "power",
+    "remember",
+    "row",
+    "short",
+    "shown",
+    "significant",
+    "size",
+    "softmax",
+    "terms",
+    "tex",
+    "together",
+    "told",
+    "weighted_sum",
+    "written",
+]
