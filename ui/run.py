@@ -103,6 +103,7 @@ class Run:
         if error is None or refused:
             self._look_for_strangers(refused)
             if self._news:
+                renew_address()  # Streamlit writes a text that it cut to its length back into the address
                 st.rerun()
         if refused:
             st.stop()  # not a plain end: controls that were not drawn keep their values
@@ -178,7 +179,7 @@ def link() -> str:
 
 
 def renew_address() -> None:
-    """For a callback that sets controls: the next run ends with the address brought up to date."""
+    """For what sets controls before a run: that one ends with the address brought up to date."""
     st.session_state["run.renew"] = True
 
 
