@@ -104,6 +104,7 @@ class Run:
             self._look_for_strangers(refused)
             if self._news:
                 renew_address()  # Streamlit writes a text that it cut to its length back into the address
+                st.session_state["live.sent"] = False  # what this run brought to the page is overtaken on its way
                 st.rerun()
         if refused:
             st.stop()  # not a plain end: controls that were not drawn keep their values
