@@ -1,3 +1,11 @@
+"""What a link held besides, and what became of a link that was refused."""
+
+import json
+from urllib.parse import parse_qsl
+
+import pytest
+
+
 def test_strangers_are_named_once_and_leave_the_link(app):
     at = app("softmax", {"foo": "1", "bar": "2", "baz": "3", "qux": "4", "softmax.scale": "2"})
     assert at.notices == ["The link also held “foo”, “bar”, “baz” and more, which this page does not know: left out."]
@@ -46,3 +54,29 @@ def test_a_refused_page_says_what_was_wrong_with_the_link(app):
     at = app("rows_normalised", {"rows_normalised.x": constant, "rows_normalised.eps": "0", "stranger": "1"})
     assert at.error
     assert "“stranger”" in at.notices[0]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        {"transformer_deep_dive.part": "Practice", "transformer_deep_dive.seed": "1234567"},
+        {"softmax.logits": "1 2 3 4 5 6 7 8 " * 200},
+        {"one_distribution_one_token.words": "a" * 9999, "one_distribution_one_token.k": "3"},
+        {"forward_pass.tokens": "Your " * 999},
+        {"forward_pass.model": "A" * 8001},
+        {"softmax.temperature": "1e999"},
+    ],
+)
+def test_page_notice_and_address_tell_one_state_after_a_link_that_is_refused(app, link):
+    slug = next(iter(link)).split(".")[0]
+    at = app(slug, link)
+    assert len(at.notices) == 1
+    told = [json.loads(one.proto.json) for one in at.get("bidi_component") if "lab_address" in one.proto.id]
+    assert len(told) == 1
+    assert any(one.proto.id.endswith("lab_boot") for one in at.get("bidi_component"))  # the first run's was overtaken
+    again = app(slug, dict(parse_qsl(told[0]["query"])))
+    assert not again.notices
+    assert {key: one.value for key, one in again.controls.items()} == {
+        key: one.value for key, one in at.controls.items()
+    }
+    assert again.charts == at.charts

@@ -182,6 +182,8 @@ class Run:
         if error is None or refused:
             self._look_for_strangers(refused)
             if self._news:
+                renew_address()  # Streamlit writes a text that it cut to its length back into the address
+                st.session_state["live.sent"] = False  # what this run brought to the page is overtaken on its way
                 st.rerun()
         if refused:
             st.stop()  # not a plain end: controls that were not drawn keep their values
@@ -270,7 +272,7 @@ def link() -> str:
 
 
 def renew_address() -> None:
-    """For a callback that sets controls: the next run ends with the address brought up to date."""
+    """For what sets controls before a run: that one ends with the address brought up to date."""
     st.session_state["run.renew"] = True
 
 

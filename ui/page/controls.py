@@ -6,6 +6,7 @@ with a notice. A text that cannot be read leaves the last good value in use, wit
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -195,13 +196,21 @@ def text(
         value = _read(written, read, limit)
         st.session_state[good] = written
     except ValueError as error:
-        try:
-            value, used = read(st.session_state.get(good, default)), "The last good value stays in use."
-        except ValueError:  # it was good for another model
-            value, used = read(default), "The default stands in for it."
-        st.error(f"{error} {used}", icon=":material/edit_off:")
+        value, used = _stand_in(read, st.session_state.get(good, default), default)
+        st.error(f"{error} {used}".strip(), icon=":material/edit_off:")
+        if not used:
+            raise run.RefusedError from error
     _register(key, label, written, default, str, kept)
     return value
+
+
+def _stand_in(read: Callable[[str], Any], good: str, default: str) -> tuple[Any, str]:
+    """What is used in place of a text that cannot be read, and the sentence for it: "" where nothing can be."""
+    with suppress(ValueError):
+        return read(good), "The last good value stays in use."
+    with suppress(ValueError):  # that one was good for another model
+        return read(default), "The default stands in for it."
+    return None, ""
 
 
 def words(
