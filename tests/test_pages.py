@@ -97,7 +97,7 @@ def test_opens_with_the_whole_anatomy(app, slug):
     assert at.charts
     assert 3 <= len(at.questions) <= 7
     assert any(isinstance(question, Endless) for question in at.questions)
-    assert "Conventions" in {s.value for s in at.subheader}
+    assert "Conventions" in {fold.label for fold in at.expander}
     assert all(key.startswith(f"{slug}.") for key in at.controls)
 
 

@@ -56,13 +56,15 @@ class Seen(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The question on screen: as the link says it, whether it is still open, what it covers and where a click answers.
+    """The question on screen: as the link says it, whether it is open, what is seen and covered, where one clicks.
 
-    `cover` names pictures, or matrices of one as "picture.title"; `click` names the picture whose click is an answer.
+    `look` names the pictures that stay, all where it is empty; `cover` those that say nothing yet, or matrices of one
+    as "picture.title"; `click` the picture whose click is an answer.
     """
 
     ask: str
     open: bool
+    look: tuple[str, ...]
     cover: tuple[str, ...]
     click: str
     answer: Callable[[dict], None]
@@ -183,7 +185,6 @@ class Run:
             self._look_for_strangers(refused)
             if self._news:
                 renew_address()  # Streamlit writes a text that it cut to its length back into the address
-                st.session_state["live.sent"] = False  # what this run brought to the page is overtaken on its way
                 st.rerun()
         if refused:
             st.stop()  # not a plain end: controls that were not drawn keep their values

@@ -78,10 +78,10 @@ def _ghost(trace: dict) -> dict:
         "text": None,
         "texttemplate": None,
         "name": "before",
-        "line": trace.get("line", {}) | {"color": grey},
         "marker": marker if bar else trace.get("marker", {}) | marker,
     }
-    return ghost if bar else ghost | {"mode": trace.get("mode", "lines").replace("+text", ""), "opacity": 0.75}
+    line = {"line": trace.get("line", {}) | {"color": grey}, "opacity": 0.75}
+    return ghost if bar else ghost | line | {"mode": trace.get("mode", "lines").replace("+text", "")}
 
 
 def _grey(arrow: dict) -> dict:

@@ -90,6 +90,8 @@ def show(name: str, figure: go.Figure, alt: str, **picks: str | Callable[[dict],
     traces grow], "steps": the last step, "step": today's, "follow": True to leave the bar to another figure}}.
     """
     key, now = run.key(f"chart.{name}"), run.current()
+    if now.asked and now.asked.look and name not in now.asked.look:
+        return
     now.figures[name] = parts(figure)
     if now.pin and name in now.pin.figures:
         now.changes += changes(figure, now.pin.figures[name])

@@ -25,8 +25,8 @@ class Question(NamedTuple):
     `before` is the state it starts from and `after` what Show changes, by the short names of controls; all others stand
     at their defaults. `answer(before, after)` is what is right and why, made from the two states as `run.Seen`. The
     visitor picks one of `options`, types a number that counts when it is `within` so much of the right one, or clicks
-    in the picture `click`, where right is what the click must have, such as {"row": 3}. `cover` names the pictures
-    that would tell, or matrices of one, as "four.Weights".
+    in the picture `click`, where right is what the click must have, such as {"row": 3}. `look` names the pictures that
+    stay on screen, the one that answers first; `cover` those that would tell, or matrices of one, as "four.Weights".
     """
 
     title: str
@@ -37,6 +37,7 @@ class Question(NamedTuple):
     options: tuple[str, ...] = ()
     within: float | None = None
     click: str = ""
+    look: tuple[str, ...] = ()
     cover: tuple[str, ...] = ()
 
 
@@ -55,7 +56,7 @@ def begin(questions: Sequence[Asking]) -> None:
     """The bar that chooses between exploring and the questions, and the state of the one on screen; in the panel."""
     if not questions:
         return
-    now, key, options = run.current(), run.key("ask"), [EXPLORE, *_names(questions)]
+    now, key, options = run.current(), run.key("ask"), [EXPLORE, *names(questions)]
     _follow_link(questions, options)
     chosen = st.segmented_control(
         "Explore, or predict first",
@@ -80,7 +81,7 @@ def begin(questions: Sequence[Asking]) -> None:
             _own("round", turn, 1)
     question, ask = _question(questions, chosen, turn, now.slug), f"{chosen}.{turn}"
     still_open = not shown or st.session_state.get("ask.passing") == ask
-    now.asked = Asked(ask, still_open, question.cover, question.click, partial(_clicked, now.slug, ask))
+    now.asked = Asked(ask, still_open, question.look, question.cover, question.click, partial(_clicked, now.slug, ask))
     now.remember()
     now.card = st.container(key="ask_card")
 
@@ -130,11 +131,7 @@ def _pinning() -> None:
 
 
 def _changed_most(changes: list[tuple[float, str]], most: int = 3) -> str:
-    """The numbers that lie furthest from before.
-
-    >>> _changed_most([(0.1, "a"), (0.3, "b")])
-    'Changed most: b; a.'
-    """
+    """The numbers that lie furthest from before."""
     return f"Changed most: {plain('; '.join(text for _, text in sorted(changes, reverse=True)[:most]))}."
 
 
@@ -152,8 +149,8 @@ def _card(questions: Sequence[Asking], question: Question, asked: Asked, chosen:
     st.markdown(f"**{plain(question.title)}**  \n{question.ask}")
     given = _field(question, asked)
     after = question.before | question.after
-    names, again = _names(questions), chosen == AGAIN
-    following = chosen if again else names[(names.index(chosen) + 1) % len(names)]
+    all_names, again = names(questions), chosen == AGAIN
+    following = chosen if again else all_names[(all_names.index(chosen) + 1) % len(all_names)]
     next_turn = turn % MOST_ROUNDS + 1 if again else 1
     begun = _full(slug, _question(questions, following, next_turn, slug).before)
     if not asked.open:
@@ -233,13 +230,13 @@ def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
     return given is not None and abs(given - right) <= (question.within or 0) + 1e-9, number(right)
 
 
-def _names(questions: Sequence[Asking]) -> list[str]:
+def names(questions: Sequence[Asking]) -> list[str]:
     """The questions as the link names them."""
     return [AGAIN if isinstance(q, Endless) else str(i + 1) for i, q in enumerate(questions)]
 
 
 def _question(questions: Sequence[Asking], chosen: str, turn: int, slug: str) -> Question:
-    found: Any = questions[_names(questions).index(chosen)]
+    found: Any = questions[names(questions).index(chosen)]
     return found.make(np.random.default_rng([turn, *map(ord, slug)])) if isinstance(found, Endless) else found
 
 
@@ -264,12 +261,12 @@ def _follow_link(questions: Sequence[Asking], options: list[str]) -> None:
     """A link to a question: what it does not say stands as the question begins; a shown one is begun first."""
     slug, key = run.current().slug, run.key("ask")
     st.session_state.update(st.session_state.pop("ask.then", {}))
-    raw = run.from_link(key)
+    raw = (run.from_link(key) or [""])[-1]
     if raw not in options[1:]:
         return
     said = st.query_params.get(run.key("round"), "1")
     turn = int(said) if raw == AGAIN and said.isdecimal() and 1 <= int(said) <= MOST_ROUNDS else 1
-    question = _question(questions, str(raw), turn, slug)
+    question = _question(questions, raw, turn, slug)
     before = _full(slug, question.before)
     if st.query_params.get(run.key("shown"), "").lower() == "true":
         st.session_state["ask.passing"] = f"{raw}.{turn}"

@@ -185,9 +185,8 @@ def slips(*rows: tuple[str, str, str]) -> None:
 def _table(title: str, heads: tuple[str, str], rows: tuple[tuple[str, str, str], ...]) -> None:
     if not rows or run.current().veiled:
         return
-    st.subheader(title, anchor=False)
     table = [f"| | {' | '.join(heads)} |", "|---|---|---|", *(f"| {' | '.join(_told_apart(*row))} |" for row in rows)]
-    st.container(key=run.key(title)).markdown("\n".join(table))
+    st.expander(title, key=run.key(title)).markdown("\n".join(table))
 
 
 def _told_apart(question: str, here: str, other: str) -> tuple[str, str, str]:

@@ -7,7 +7,7 @@ from ui.run import Seen
 from ui.words import number
 
 WORDS = ["The", "cat", "sat", "on", "the", "mat"]
-WEIGHTS = ("four.Weights", "mix", "entropy")
+LOOK, WEIGHTS = ("four",), ("four.Weights",)
 
 
 def first_word(before: Seen, after: Seen) -> Answer:
@@ -52,7 +52,14 @@ def favourite(row: int) -> Question:
 
     ask = f"Look at the scores of “{WORDS[row]}”: which key will get most of its weight?"
     return Question(
-        "The favourite", ask, answer, {"query": row, "key": "0", "causal": False}, {}, tuple(WORDS), cover=WEIGHTS
+        "The favourite",
+        ask,
+        answer,
+        {"query": row, "key": "0", "causal": False},
+        {},
+        tuple(WORDS),
+        look=LOOK,
+        cover=WEIGHTS,
     )
 
 
@@ -68,7 +75,7 @@ def drawn(rng: np.random.Generator) -> Question:
 
     ask = f"Which weight does “{WORDS[row]}” give to “{WORDS[key]}”, to within 0.1?"
     state = {"query": row, "key": str(key), "causal": False}
-    return Question("A weight by eye", ask, answer, state, {}, within=0.1, cover=WEIGHTS)
+    return Question("A weight by eye", ask, answer, state, {}, within=0.1, look=LOOK, cover=WEIGHTS)
 
 
 QUESTIONS = (
@@ -78,6 +85,7 @@ QUESTIONS = (
         first_word,
         {"query": 0},
         within=0.001,
+        look=LOOK,
         cover=WEIGHTS,
     ),
     Question(
@@ -87,6 +95,7 @@ QUESTIONS = (
         {"query": 5},
         {"scale": False},
         ("flatter", "the same", "sharper"),
+        look=LOOK,
     ),
     Question(
         "All padding",
@@ -95,6 +104,7 @@ QUESTIONS = (
         {"query": 2},
         {"padding": 6},
         within=0.001,
+        look=LOOK,
     ),
     Question(
         "One loud key",
@@ -103,6 +113,7 @@ QUESTIONS = (
         {"query": 3, "key": "1", "cell": "K[1, 1]"},
         {"nudge": 2.0},
         ("more", "the same", "less"),
+        look=LOOK,
     ),
     favourite(1),
     Endless("A weight by eye", drawn),

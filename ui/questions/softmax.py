@@ -52,7 +52,7 @@ def by_eye(rng: np.random.Generator) -> Question:
     values = ", ".join(f"{name} {value:g}".replace("-", "−") for name, value in zip(NAMES, logits[0], strict=True))
     ask = f"The logits are {values} at T = {temperature:g}. How large is p of {NAMES[one]}, to within 0.05?"
     state = {"temperature": temperature, "logits": logits, "target": NAMES[one]}
-    return Question("A probability by eye", ask, answer, state, within=0.05, cover=BARS)
+    return Question("A probability by eye", ask, answer, state, within=0.05, look=BARS, cover=BARS)
 
 
 QUESTIONS = (
@@ -63,6 +63,8 @@ QUESTIONS = (
         {"temperature": 1.0, "target": "z0"},
         {"scale": 20.0},
         ("smaller", "the same", "larger"),
+        look=("gradient",),
+        cover=("gradient",),
     ),
     Question(
         "Hot",
@@ -71,6 +73,7 @@ QUESTIONS = (
         {},
         {"temperature": 10.0},
         within=0.001,
+        look=BARS,
     ),
     Question(
         "A shift of 800",
@@ -79,6 +82,7 @@ QUESTIONS = (
         {"temperature": 1.0},
         {"shift": 800.0},
         ("yes", "no"),
+        look=BARS,
     ),
     Question(
         "Everything masked",
@@ -87,6 +91,7 @@ QUESTIONS = (
         {},
         {"masked": list(NAMES)},
         within=0.001,
+        look=BARS,
     ),
     Endless("A probability by eye", by_eye),
 )
