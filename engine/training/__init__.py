@@ -1,0 +1,37 @@
+"""The whole toy model learns: the gradient of every matrix, the check of it, and a run of any optimizer.
+
+Read settings, vector, passes, gradient, check, then run and start.
+"""
+
+from engine.training.check import GradientCheck, gradient_check
+from engine.training.gradient import (
+    AttentionBackward,
+    BackwardTrace,
+    BlockBackward,
+    FeedForwardBackward,
+    HeadBackward,
+    NormBackward,
+    backward,
+)
+from engine.training.run import TrainingTrace, loss_floor, train, work_of
+from engine.training.start import init_weights
+from engine.training.vector import flatten, unflatten
+
+__all__ = [
+    "AttentionBackward",
+    "BackwardTrace",
+    "BlockBackward",
+    "FeedForwardBackward",
+    "GradientCheck",
+    "HeadBackward",
+    "NormBackward",
+    "TrainingTrace",
+    "backward",
+    "flatten",
+    "gradient_check",
+    "init_weights",
+    "loss_floor",
+    "train",
+    "unflatten",
+    "work_of",
+]
