@@ -14,7 +14,7 @@ from engine.training.vector import flatten, parts_of, rebuilt, sizes_of, to_work
 from engine.weights import Weights, check_weights, matrices
 
 MAX_STEPS = 10_000
-MAX_OPERATIONS = 200_000_000  # as `work_of` counts: about a fifth of a second on one core of a small machine
+MAX_OPERATIONS = 180_000_000  # as `work_of` counts: about a fifth of a second on one core of a small machine
 
 
 class TrainingTrace(NamedTuple):
