@@ -150,6 +150,7 @@ def test_repeated_and_absent_blocks(weights):
             r"sequences\[1\] must be whole numbers from 0 to 4; got 5 at position 1",
         ),
         (([[0, 1.5]], SGD(lr=0.1), 1), {}, r"sequences\[0\] must be a vector of whole numbers"),
+        (([[0, 1]] * 1001, SGD(lr=0.1), 1), {}, "sequences must be at most 1,000; got 1,001: take fewer"),
         (([[0, 1]], "adam", 1), {}, "optimizer must be one of engine.optimizers, as Adam.*; got str"),
         (([[0, 1]], SGD, 1), {}, "optimizer must be one of engine.optimizers"),
         (([[0, 1]], SGD(lr=0.1), -1), {}, "n_steps must be a whole number from 0 to 10000; got -1"),
