@@ -1,4 +1,4 @@
-"""What the process that serves the app needs once: small messages sent at once, and room for a full hall.
+"""What the process that serves the app needs once: small messages sent at once, room for a full hall, a pace.
 
 Streamlit 1.67 makes its socket without TCP_NODELAY, so the kernel keeps the rest of a run's messages back until the
 browser has acknowledged the first, which it does up to 40 ms later: most of the time a slider move takes. And each
@@ -10,6 +10,8 @@ import gc
 import socket
 from functools import cache
 
+from ui import pace
+
 with contextlib.suppress(ImportError):  # Windows has neither the module nor the limit
     import resource
 
@@ -18,9 +20,10 @@ ENOUGH = 10_240  # the most that every macOS grants: 2,500 visitors
 
 @cache
 def prepare() -> None:
-    """Both, the first time anybody asks in this process."""
+    """All three, the first time anybody asks in this process."""
     send_at_once()
     make_room()
+    pace.keep()
 
 
 def send_at_once() -> None:
