@@ -126,7 +126,8 @@ def _taken_out(names: list[str]) -> list[str]:
         return []
     with context.session_state.query_params() as known:
         free = [name for name in names if not known.is_bound(name)]
-        left = {name: known.get_all(name) for name in set(known) - set(free[:-1])}
+        gone = set(free[:-1])
+        left = {name: known.get_all(name) for name in known if name not in gone}
         known.clear_with_no_forward_msg(preserve_embed=True)
         for name, values in left.items():
             known.set_with_no_forward_msg(name, values)
