@@ -2,6 +2,7 @@
 
 import importlib
 import os
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -34,6 +35,21 @@ def questions(slug: str) -> list:
     return importlib.import_module(f"ui.questions.{slug}").QUESTIONS
 
 
+def same(address: str, link: str) -> bool:
+    """Whether two addresses hold the same state."""
+    state = lambda url: parse_qs(urlsplit(url).query, keep_blank_values=True)
+    return state(address) == state(link)
+
+
+def agree(tab, link) -> None:
+    """Wait until the address says what the link to take away says."""
+    for _ in range(50):
+        if same(tab.page.url, link.inner_text()):
+            return
+        tab.page.wait_for_timeout(100)
+    raise AssertionError(f"the address says {tab.page.url}, the link to take away {link.inner_text()}")
+
+
 def on_one_screen(page, slug: str, question) -> None:
     """The card, the control that changes and the picture that answers are wholly inside the window, at both sizes."""
     parts = [".st-key-ask_card", *(css(f"{slug}.{name}") for name in question.after)]
@@ -64,6 +80,12 @@ def test_question_control_and_picture_share_one_screen(visit, slug):
         page.locator(".st-key-ask_before button").wait_for()
         tab.settle()
         on_one_screen(page, slug, question)
+        last = name == (asked if EVERY else asked[:2])[-1][0]
+        if last:
+            page.get_by_text("Take it away: link, CSV, JSON, NumPy").click()
+            link = page.get_by_test_id("stCode").first.locator("code")
+            link.wait_for()
+            agree(tab, link)
         page.keyboard.press("n")
     page.locator(".st-key-ask_show button").wait_for()
 
