@@ -13,7 +13,7 @@ quick: .venv/.tests
 	$(BIN)/python -m pytest -m "not page"
 
 test: .venv/.tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # Every page through a storm of random steps, then the browser: a fresh seed, printed first, or STORM_SEED=… once more.
 # STORM=200 is so many visits to each page, STORM=30m half an hour for all; the browser has a few minutes of its own.
@@ -21,7 +21,7 @@ STORM ?= 50
 ifndef STORM_SEED
 STORM_SEED := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 endif
-STORMS := $(addprefix tests/test_,storm.py formulas.py browser_faults.py browser_storm.py)
+STORMS := $(addprefix tests/test_,storm.py formulas.py legal_models.py browser_faults.py browser_storm.py)
 storm: .venv/.tests
 	@echo "STORM=$(STORM) STORM_SEED=$(STORM_SEED)"
 	@STORM=$(STORM) STORM_SEED=$(STORM_SEED) $(BIN)/python -m pytest $(STORMS)

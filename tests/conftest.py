@@ -5,7 +5,9 @@ one for each look is quicker than one for each test.
 """
 
 import json
+import logging
 import os
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,7 +35,22 @@ def reference():
 
 
 @pytest.fixture
-def app(monkeypatch):
+def quiet(monkeypatch):
+    """Fails a test in which a page makes Streamlit log something: a server would write it at every move."""
+    hand_on, tests, logged = logging.Logger.callHandlers, threading.get_ident(), []
+
+    def remembered(self, record):
+        if record.name.startswith("streamlit") and record.levelno >= logging.WARNING and record.thread != tests:
+            logged.append(record.getMessage())
+        hand_on(self, record)
+
+    monkeypatch.setattr(logging.Logger, "callHandlers", remembered)
+    yield
+    assert not logged
+
+
+@pytest.fixture
+def app(monkeypatch, quiet):
     """Follow a link to a lab, or to Home: app("softmax", {"softmax.temperature": "2"}) gives a Driven that has run."""
     start, hand_over, hand_over_later = PagesManager.__init__, MediaFileManager.add, MediaFileManager.add_deferred
     downloads = {}
@@ -168,7 +185,13 @@ def pytest_runtest_makereport(item):
 
 
 def pytest_collection_modifyitems(items):
-    """Mark what opens a page, driven in memory or in a browser: `make quick` leaves it out."""
+    """Mark what opens a page, driven in memory or in a browser: `make quick` leaves it out.
+
+    Browser tests share one browser and one server: with `-n 2` one process has them all, the other the rest.
+    """
     for item in items:
-        if {"app", "browser"} & set(getattr(item, "fixturenames", ())):
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if {"app", "browser"} & fixtures:
             item.add_marker("page")
+        if "browser" in fixtures or item.path.stem == "test_bench":
+            item.add_marker(pytest.mark.xdist_group("browser"))

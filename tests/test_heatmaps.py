@@ -3,6 +3,7 @@ import plotly.graph_objects as go
 import pytest
 
 from ui.charts import theme
+from ui.charts.figure import parts
 from ui.charts.heatmaps import Panel, matrices, matrix
 
 SMALL = np.array([[0.5, -1.0, np.nan], [1e-9, 2e7, -0.0004]])
@@ -43,6 +44,12 @@ def test_a_phone_gives_two_matrices_one_line_only_where_both_fit(names, lines):
 def test_up_to_twelve_rows_and_columns_show_their_numbers(n, shown):
     heat = matrix(np.eye(n), "A").to_dict()["data"][0]
     assert ("text" in heat) == shown
+
+
+def test_a_large_matrix_keeps_numbers_beyond_single_precision():
+    values = np.full((13, 13), -3.5e38)
+    assert parts(matrix(values, "A"))["data"][0]["z"].tolist() == values.tolist()
+    assert parts(matrix(np.eye(13), "A"))["data"][0]["z"].dtype == np.float32
 
 
 def test_masked_cells_are_hatched_and_say_so():
@@ -117,3 +124,18 @@ def test_a_title_leaves_out_the_axes_where_the_next_title_stands():
     titles = lambda per_row: [a["text"] for a in matrices([scores] * 4, per_row=per_row).layout.annotations]
     assert ["query ↓ key →" in text for text in titles(4)] == [False, False, False, True]
     assert all("query ↓ key →" in text for text in titles(2))
+
+
+def test_short_numbers_have_room_in_sixteen_columns():
+    wide = np.full((4, 16), 0.5)
+    assert "text" not in matrix(wide, "A").to_dict()["data"][0]
+    assert texts(matrix(wide, "A", digits=2))[0][0] == "0.50"
+    assert "text" not in matrix(np.full((4, 17), 0.5), "A", digits=2).to_dict()["data"][0]
+
+
+def test_a_sign_stands_before_its_matrix_where_another_one_is_beside_it():
+    layout = matrices([Panel(np.eye(2), "x"), Panel(np.eye(9), "h", sign="→")], per_row=2).to_dict()["layout"]
+    notes, domains = layout["annotations"], [layout[axis]["domain"] for axis in ("xaxis", "xaxis2")]
+    assert notes[2]["text"] == "→"
+    assert domains[0][1] < notes[2]["x"] < domains[1][0]
+    assert layout["meta"]["narrow"]["annotations"][2]["text"] == ""

@@ -1,6 +1,5 @@
 """Matrices as in a textbook: brackets, row and column names, numbers in the cells, one shared colour scale."""
 
-from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,9 +7,11 @@ import plotly.graph_objects as go
 
 from ui.charts import grid, theme
 from ui.charts.figure import Sketch
-from ui.words import number
+from ui.charts.parts import single
+from ui.words import literal, number
 
 NUMBERS_UP_TO = 12  # rows and columns; larger matrices are colour only
+SHORT_NUMBERS_UP_TO = 16  # columns of at most two decimals, where the screen is wide; live.js leaves them out elsewhere
 HEAD = 58  # px over a matrix: its title and the column names
 GAP = 22  # px between two matrices, beside the row names
 
@@ -24,7 +25,7 @@ class Panel(NamedTuple):
     what stands in masked cells. `margins` = (rows, columns) at the end stand outside the brackets, such as means.
     `width` is how many of the neighbours' columns it is as wide as (its own number of columns where None).
     `words` stand in the cells in place of their numbers. `axes` = (what a row is, what a column is), such as
-    ("query", "key").
+    ("query", "key"). `sign` stands between the matrix and its neighbour on the left, such as an arrow.
     """
 
     values: Any
@@ -44,6 +45,7 @@ class Panel(NamedTuple):
     width: float | None = None
     words: list[list[str]] | None = None
     axes: tuple[str, str] | None = None
+    sign: str = ""
 
 
 def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> go.Figure:
@@ -99,14 +101,14 @@ def _scale(kind: str, limit: float) -> dict:
 
 
 def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
-    show_numbers = max(values.shape) <= NUMBERS_UP_TO
-    size = 13 if values.shape[1] <= 6 else 11 if values.shape[1] <= 10 else 10
+    n_rows, n_columns = values.shape
+    most = SHORT_NUMBERS_UP_TO if panel.digits <= 2 else NUMBERS_UP_TO
+    show_numbers = n_rows <= NUMBERS_UP_TO and n_columns <= most
+    size = 13 if n_columns <= 6 else 11 if n_columns <= 10 else 10
     missing = masked | ~np.isfinite(values)
     heat = {
         "type": "heatmap",
-        "z": np.where(missing, np.array(None), values).tolist()
-        if show_numbers or missing.any()
-        else values.astype("f4"),
+        "z": np.where(missing, np.array(None), values).tolist() if show_numbers or missing.any() else single(values),
         "coloraxis": scale,
         "xaxis": f"x{axis}",
         "yaxis": f"y{axis}",
@@ -115,7 +117,7 @@ def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
     }
     if show_numbers:
         heat |= {
-            "text": panel.words
+            "text": [[literal(word) for word in row] for row in panel.words or ()]
             or [
                 ["" if out else _in_cell(v, panel.digits) for v, out in zip(row, gone, strict=True)]
                 for row, gone in zip(values.tolist(), missing.tolist(), strict=True)
@@ -188,7 +190,8 @@ def _axis(names: list[str], n: int, bands=()) -> dict:
     shown = range(n) if n <= 16 else range(0, n, -(-n // 12))
     meaning = {c: theme.ink(name) for start, end, name in bands for c in range(start, end)}
     text = [
-        escape(names[i]) if i not in meaning else f'<b style="color:{meaning[i]}">{escape(names[i])}</b>' for i in shown
+        literal(names[i]) if i not in meaning else f'<b style="color:{meaning[i]}">{literal(names[i])}</b>'
+        for i in shown
     ]
     return {
         "tickvals": list(shown),
@@ -209,7 +212,7 @@ def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
     cells = [max(18, cell) * n if n <= NUMBERS_UP_TO else min(cell * n, 420) for n in rows]
     height = sum(cells) + HEAD * len(lines) + 8
     place: dict = {"height": height, "margin": {"l": _names_width(panels[0]), "r": 8, "t": HEAD, "b": 8}}
-    inner, annotations, top = height - HEAD - 8, [], 0
+    inner, annotations, signs, top = height - HEAD - 8, [], [], 0
     for line, line_height in zip(lines, cells, strict=True):
         gaps = [0, *((GAP + _names_width(panels[i])) / width for i in line[1:])]
         widths = [(panels[i].width or np.shape(panels[i].values)[1]) + 0.3 for i in line]
@@ -225,9 +228,13 @@ def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
             place[f"xaxis{axis}"] = {"domain": [x, round(min(1, left + columns * unit), 4)]}
             place[f"yaxis{axis}"] = {"domain": [round(max(0, 1 - (top + own) / inner), 4), y]}
             annotations.append(_title(panels[i], x, y, width - place["margin"]["l"] - 8, columns * unit + after))
+            if panels[i].sign:
+                sign, middle = panels[i].sign if i != line[0] else "", y - own / 2 / inner
+                at = {"xanchor": "center", "yanchor": "middle", "font": {"size": 22}}
+                signs.append(grid.title(sign, x - 0.7 * gap, middle, **at))
             left += columns * unit
         top += line_height + HEAD
-    return place | {"annotations": annotations}
+    return place | {"annotations": annotations + signs}
 
 
 def _names_width(panel: Panel) -> int:
@@ -250,5 +257,5 @@ def _title(panel: Panel, x: float, y: float, width: float, share: float) -> dict
     n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins)
     axes = f"  {panel.axes[0]} ↓ {panel.axes[1]} →" if panel.axes else ""
     shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}{axes}</span>'
-    html = f'<b style="color:{theme.ink(panel.colour)}">{escape(panel.title)}</b>{shape}'
+    html = f'<b style="color:{theme.ink(panel.colour)}">{literal(panel.title)}</b>{shape}'
     return grid.title(html, x if fits else 1, y, xanchor="left" if fits else "right", yshift=28)
