@@ -34,7 +34,7 @@ SCENE = """() => {
     headings: all("h1, h2, h3", (h) => h.textContent),
     charts: all("figure", (f) => f.data && f.querySelector(".main-svg").getAttribute("aria-label")),
     controls: all("[data-testid=stMain] :is(input, textarea):not(.lab-player *)", (i) =>
-      [i.type, i.ariaLabel ?? "", i.value, i.checked]),
+      [i.checkVisibility() ? i.type : "out of sight", i.ariaLabel ?? "", i.value, i.checked]),
     buttons: all("[data-testid=stMain] [data-testid^=stBaseButton]", (b) => b.textContent),
     alerts: all("[data-testid=stAlert]", (a) => a.textContent),
     errors: all("[data-testid=stException], [role=dialog]", (e) => e.textContent),

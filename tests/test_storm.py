@@ -135,7 +135,7 @@ def test_no_storm_breaks_a_page(app, storm, slug):
     at = app(slug)
     storm([("open", slug), *(("press", f"{slug}.try.{preset}") for preset in at.presets)])
     widgets, seen = dict(at.controls), []
-    for number in rounds(4, parts=2):
+    for number in rounds(3, parts=2):
         storm(partial(visit, slug, widgets, seen, random.Random(f"{SEED} {slug} {number}")))
 
 
