@@ -12,6 +12,7 @@ METHODS = ("cls", "mean", "max", "last")
 FILLS = ("zeros", "noise", "large")
 SIDES = ("right", "left")
 NOISE = 0.1  # standard deviation of "noise" padding
+MAX_PADDINGS = 2_000  # padding rows of one curve, and as many poolings
 LARGE = 9.0  # every entry of "large" padding
 
 
@@ -86,7 +87,7 @@ def last_by_count(hidden, mask) -> np.ndarray:
     >>> last_by_count([[9, 9], [1, 2], [3, 4]], [False, True, True]).tolist()
     [1.0, 2.0]
     """
-    hidden = checks.array("hidden", hidden, ndim=2)
+    hidden, mask = checks.array("hidden", hidden, ndim=2), checks.boolean("mask", mask)
     pool(hidden, mask, method="last")  # refuses what it refuses
     return hidden[np.count_nonzero(mask) - 1].copy()
 
@@ -101,6 +102,7 @@ def padding_rows(n_padding: int, d: int, *, fill: str, rng: np.random.Generator)
     [[9.0, 9.0]]
     """
     shape = (checks.integer("n_padding", n_padding, 0, 10_000), checks.integer("d", d, 1, 10_000))
+    checks.within("the padding", checks.MAX_NUMBERS, n_padding=shape[0], d=shape[1])
     checks.one_of("fill", fill, FILLS)
     checks.generator("rng", rng)
     return NOISE * rng.normal(size=shape) if fill == "noise" else np.full(shape, LARGE if fill == "large" else 0.0)
@@ -153,12 +155,16 @@ def drift_by_method(hidden, mask) -> dict[str, DriftTrace]:
 def drift_by_padding(rows, padding, *, method: str, side: str) -> DriftCurve:
     """The drift of `drift` as one padding row after another is added.
 
-    Shapes: rows (n, d), padding (m, d); for 0 … m padding rows, (m + 1,) each. Raises ValueError as `pool`.
+    Shapes: rows (n, d), padding (m, d), m at most 2,000; for 0 … m padding rows, (m + 1,) each. Raises ValueError as
+    `pool`.
 
     >>> drift_by_padding([[3, 4]], [[0, 0], [0, 0]], method="mean", side="right").distance.round(4).tolist()
     [0.0, 2.5, 3.3333]
     """
-    padding = checks.array("padding", padding, ndim=2)
+    rows, padding = checks.array("rows", rows, ndim=2), checks.array("padding", padding, ndim=2)
+    n, m = len(rows), len(padding)
+    checks.integer("the number of padding rows", m, 0, MAX_PADDINGS)
+    checks.within("the steps", 16 * checks.MAX_NUMBERS, steps=m + 1, rows=n + m, d=rows.shape[1])
     counts = np.arange(len(padding) + 1)
     steps = [drift(*add_padding(rows, padding[:n], side=side), method=method) for n in counts]
     return DriftCurve(counts, np.array([s.cosine for s in steps]), np.array([s.distance for s in steps]))

@@ -110,6 +110,7 @@ def layers_used(weights: Weights, n_layers: int | None = None) -> tuple[Layer, .
     >>> len(layers_used(load_weights(), 3))
     3
     """
+    weights = check_weights(weights)
     own = len(weights.layers)
     n = own if n_layers is None else checks.integer("n_layers", n_layers, 0, MAX_LAYERS)
     return tuple(weights.layers[i % own] for i in range(n))
@@ -137,8 +138,10 @@ def generate(
     >>> generate(load_weights(), [0], 2, rng=np.random.default_rng(0), temperature=0).token_ids
     (0, 0, 1)
     """
-    ids = tuple(int(i) for i in _token_ids(check_weights(weights), token_ids))
+    weights = check_weights(weights)
+    ids = tuple(int(i) for i in _token_ids(weights, token_ids))
     n_tokens = checks.integer("n_tokens", n_tokens, 0)
+    checks.generator("rng", rng)
     if len(ids) + n_tokens > len(weights.W_P):
         raise ValueError(
             f"{len(ids)} tokens and {n_tokens} more must fit the {len(weights.W_P)} positions of W_P: ask for fewer"
@@ -177,7 +180,7 @@ def _norm(x, norm: Norm) -> NormTrace:
 
 
 def _token_ids(weights, token_ids) -> np.ndarray:
-    ids = np.asarray(token_ids)
-    if ids.ndim == 1 and not 1 <= len(ids) <= len(weights.W_P):
+    ids = checks.classes("token_ids", token_ids, len(weights.vocabulary))
+    if not 1 <= len(ids) <= len(weights.W_P):
         raise ValueError(f"token_ids must be 1 to {len(weights.W_P)} tokens, one per position of W_P; got {len(ids)}")
-    return checks.classes("token_ids", token_ids, len(weights.vocabulary))
+    return ids
