@@ -10,7 +10,7 @@ from engine.feed_forward import ACTIVATIONS
 from engine.normalization import layer_norm, layer_norm_backward
 
 ARRANGEMENTS = ("plain", "residual", "pre_norm", "post_norm")
-MAX_LAYERS_WORK = 10**7  # seeds · depth · width² · (width + batch) of one call
+MAX_LAYERS_WORK = 8 * 10**6  # seeds · depth · width² · (width + batch) of one call
 
 
 class DepthTrace(NamedTuple):

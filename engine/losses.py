@@ -8,6 +8,8 @@ import numpy as np
 from engine import checks
 from engine.softmax import log_softmax, softmax, softmax_backward
 
+MAX_CURVE = 2**20  # probabilities × classes of one curve
+
 
 class LossTrace(NamedTuple):
     """From logits to one number, and the way back."""
@@ -214,7 +216,7 @@ def right_class(logits, targets, *, label_smoothing: float = 0.0) -> RightClassT
 def right_class_curve(probabilities, n_classes, *, label_smoothing: float = 0.0) -> RightClassTrace:
     """Both losses and gradients along a range of probabilities of the right class, the rest shared equally.
 
-    Shapes: probabilities (m,) in [0, 1], 2 or more classes, m·n_classes at most 2²²; returns vectors (m,). The
+    Shapes: probabilities (m,) in [0, 1], 2 or more classes, m·n_classes at most 2²⁰; returns vectors (m,). The
     cross-entropy is ∞ at 0, and with smoothing at 1 too. Raises ValueError for a probability outside [0, 1] or fewer
     than 2 classes.
 
@@ -223,7 +225,7 @@ def right_class_curve(probabilities, n_classes, *, label_smoothing: float = 0.0)
     """
     p = checks.probabilities("probabilities", probabilities, ndim=1)
     others = checks.integer("n_classes", n_classes, 2) - 1
-    checks.within("the table", checks.MAX_NUMBERS, probabilities=p.size, n_classes=others + 1)
+    checks.within("the table", MAX_CURVE, probabilities=p.size, n_classes=others + 1)
     shares = np.repeat(((1 - p) / others)[:, None], others + 1, axis=1)  # (m, n_classes)
     shares[:, 0] = p  # the right class first
     with np.errstate(divide="ignore"):

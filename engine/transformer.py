@@ -14,6 +14,7 @@ from engine.weights import Layer, Norm, Weights, check_weights
 
 PLACEMENTS = ("post", "pre", "none")
 MAX_LAYERS = 96
+MAX_HEADS_RUN = 10_000  # words × layers × heads of one call of generate
 
 
 class BlockTrace(NamedTuple):
@@ -131,7 +132,8 @@ def generate(
     """Go on with a sequence, one drawn word at a time, each fed back in.
 
     Autoregressive sampling: t_{n+1} ~ p(· | t_1 … t_n), filtered as in `sampling.next_token` (Holtzman et al. 2020).
-    Shapes: token_ids (n,), n + n_tokens ≤ positions; forward_options are those of `forward`.
+    Shapes: token_ids (n,), n + n_tokens ≤ positions, n_tokens · layers · heads at most 10,000; forward_options are
+    those of `forward`.
     Raises ValueError as `forward` and `next_token`, and where the new words would run past the last position.
 
     >>> from engine.weights import load_weights
@@ -142,6 +144,9 @@ def generate(
     ids = tuple(int(i) for i in _token_ids(weights, token_ids))
     n_tokens = checks.integer("n_tokens", n_tokens, 0)
     checks.generator("rng", rng)
+    layers = forward_options.get("n_layers")
+    depth = len(weights.layers) if layers is None else checks.integer("n_layers", layers, 0, MAX_LAYERS)
+    checks.within("the words", MAX_HEADS_RUN, n_tokens=n_tokens, layers=depth, heads=len(weights.layers[0].heads))
     if len(ids) + n_tokens > len(weights.W_P):
         raise ValueError(
             f"{len(ids)} tokens and {n_tokens} more must fit the {len(weights.W_P)} positions of W_P: ask for fewer"

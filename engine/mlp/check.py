@@ -18,7 +18,7 @@ from engine.mlp.network import (
 )
 
 _FLOOR = 1e-8  # gradients smaller than this count as this large in a relative error
-MAX_CHECK = 10**7  # step sizes × parameters × (parameters + 4·rows·layers) of one check
+MAX_CHECK = 5 * 10**6  # step sizes × parameters × (parameters + 4·rows·layers) of one check
 _BATCH = 500_000  # numbers held at once while many shifted networks run side by side
 
 

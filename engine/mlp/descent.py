@@ -9,7 +9,7 @@ from engine.losses import cross_entropy
 from engine.mlp.network import BackwardTrace, DenseLayer, checked_layers, losses_side_by_side, mlp_backward, mlp_forward
 
 MAX_GRADIENT_STEPS = 1_000  # of one path
-MAX_PATH = 2 * 10**8  # steps × parameters × (rows + 100) of one path
+MAX_PATH = 5 * 10**7  # steps × (parameters + 10 · rows · units) of one path
 
 
 class StepTrace(NamedTuple):
@@ -73,8 +73,8 @@ def gradient_step(layers, x, targets, *, activation: str, lr: float) -> StepTrac
 def follow_gradient(layers, x, targets, *, activation: str, lr: float, n_steps: int) -> PathTrace:
     """Take n_steps steps of gradient descent, each down the gradient where the last one ended.
 
-    Shapes: as `mlp_backward`; losses in nats, m = n_steps from 0 to 1,000 and m · parameters · (rows + 100) at most
-    `MAX_PATH`. Raises ValueError as `gradient_step`.
+    Shapes: as `mlp_backward`; losses in nats, m = n_steps from 0 to 1,000 and m · (parameters + 10 · rows · units) at
+    most `MAX_PATH`. Raises ValueError as `gradient_step`.
 
     >>> path = follow_gradient([DenseLayer([[0, 0]], [0, 0])], [[0]], [0], activation="relu", lr=0.1, n_steps=2)
     >>> path.losses.round(4).tolist()
@@ -83,8 +83,8 @@ def follow_gradient(layers, x, targets, *, activation: str, lr: float, n_steps: 
     n_steps = checks.integer("n_steps", n_steps, 0, MAX_GRADIENT_STEPS)
     layers = checked_layers("layers", layers)
     n = sum(part.size for layer in layers for part in layer)
-    rows = len(checks.array("x", x, ndim=2))
-    checks.within("the path", MAX_PATH, n_steps=n_steps, parameters=n, rows=rows + 100)
+    units = 10 * len(checks.array("x", x, ndim=2)) * sum(layer.b.size for layer in layers)
+    checks.within("the path", MAX_PATH, **{"steps": n_steps, "(parameters + 10 · rows · units)": n + units})
     networks, promised, losses = [tuple(DenseLayer(W.copy(), b.copy()) for W, b in layers)], [], []
     lr = checks.number("lr", lr, 0)
     for _ in range(n_steps):
