@@ -123,6 +123,16 @@ def other_forms(value):
         yield from (np.where(array == array.flat[0], odd, array) for odd in (np.nan, np.inf, -np.inf, 1e308, 5e-324))
 
 
+def same_numbers(value):
+    """The very numbers of an argument that is an array, as other kinds of array and as a list."""
+    array = numeric(value)
+    if array is not None and array.dtype.kind in "iuf":
+        yield from (array.tolist(), array.astype(object), np.ma.masked_array(array), np.asfortranarray(array))
+        yield np.stack([array, array], -1)[..., 0]
+        yield from (array.view(np.matrix),) if array.ndim == 2 else ()
+        yield from (array.astype(kind) for kind in (">f8", np.longdouble)) if array.dtype.kind == "f" else ()
+
+
 def leaves(value, depth=2):
     """Every place inside an argument: (path, what stands there), the argument itself first."""
     yield (), value

@@ -15,7 +15,7 @@ import pytest
 from calls_drawn import Draw, public_functions
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from junk import JUNK, leaves, other_forms, put
+from junk import JUNK, leaves, numeric, other_forms, put, same_numbers
 
 import engine
 
@@ -132,3 +132,38 @@ def test_junk_in_one_argument_is_read_or_refused(name):
                     raise AssertionError(
                         f"{name}({key}{place} = {junk!r:.80}): {type(fault).__name__}: {fault}"
                     ) from fault
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_same_numbers_in_other_clothes_have_the_same_result(name):
+    plain = list(arrays(FUNCTIONS[name](**CALLS[name](Draw(1)))))
+    for key, value in CALLS[name](Draw(1)).items():
+        for form in same_numbers(value):
+            result = attempt(name, CALLS[name](Draw(1)) | {key: form})
+            for (field, wanted), (_, found) in zip(plain, arrays(result), strict=result is not None):
+                alike = np.allclose(np.asarray(wanted, float), np.asarray(found, float), rtol=1e-9, equal_nan=True)
+                assert alike, f"{key} as {type(form).__name__}: {field} is {found}, not {wanted}"
+
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | st.complex_numbers()
+NUMBERS = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-9, 9) | st.just(10**400)
+ANYTHING = st.recursive(
+    SCALARS | st.integers(0, len(JUNK) - 1).map(lambda i: JUNK[i]),
+    lambda part: st.lists(part, max_size=4),
+    max_leaves=9,
+)
+
+
+@settings(max_examples=400 * STORM, derandomize=True, deadline=None, database=None)
+@given(data=st.data(), name=st.sampled_from(sorted(CALLS)), seed=st.integers(0, 2**32 - 1))
+def test_whatever_is_drawn_is_read_or_refused(data, name, seed):
+    arguments = CALLS[name](Draw(seed))
+    for key in data.draw(st.lists(st.sampled_from(sorted(arguments)), min_size=1, max_size=2, unique=True)):
+        array = numeric(arguments[key])
+        if array is not None and data.draw(st.booleans()):
+            cells = data.draw(st.lists(NUMBERS, min_size=array.size, max_size=array.size))
+            arguments[key] = np.array(cells, object).reshape(array.shape).tolist()
+        else:
+            path, _ = data.draw(st.sampled_from(list(leaves(arguments[key]))))
+            arguments[key] = put(arguments[key], path, data.draw(ANYTHING))
+    attempt(name, arguments)
