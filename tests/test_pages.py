@@ -78,7 +78,7 @@ def healthy(at):
         go.Figure(chart.spec)
         typed = re.search(r"\b(nan|inf|None)\b", chart.alt)  # a visitor's own word
         assert typed or not re.search(r'[">](nan|inf|-inf|None)["<]', chart.text), chart.alt
-        assert chart.layout["height"] > 100
+        assert chart.layout["height"] > 90
     assert all(len(box.value) > 10 for box in [*at.error, *at.warning, *at.info])
     labels = [widget.label for widget in [*at.controls.values(), *at.button]]
     elements = [*at.markdown, *at.error, *at.warning, *at.info, *at.subheader, *at.get("latex")]
@@ -185,4 +185,4 @@ def test_take_away_computes_this_very_state(app, slug):
         for name, expected in numbers.items():
             expected = np.asarray(expected).astype(float)  # JSON says "inf"
             np.testing.assert_allclose(np.asarray(computed[name], float), expected, rtol=1e-9, atol=1e-9, err_msg=name)
-    assert at.click("start_over").files["csv"].startswith("name,index,value\n")
+    assert at.click("start_over").files["csv"].startswith("name,index,value\r\n")

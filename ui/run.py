@@ -57,6 +57,8 @@ class Run:
     def __init__(self, slug: str):
         self.slug = slug
         self.controls: dict[str, Control] = {}  # by key, in the order of the page
+        self.faults: list[str] = []  # keys of sentences about what was tried last: gone with the next preset
+        self.ticks: list[str] = []  # keys of boxes that a visitor ticks: off when the lab starts over
         self.panel: DeltaGenerator | None = None
         self.header: DeltaGenerator | None = None
         self.shape: str | None = None  # what the header says of it
@@ -64,6 +66,7 @@ class Run:
         if st.session_state.get("run.slug") != slug:
             st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
             st.session_state["run.first"], st.session_state["run.keys"] = True, None
+            st.session_state["run.twice"] = [name for name in st.query_params if len(st.query_params.get_all(name)) > 1]
 
     @property
     def notices(self) -> list[str]:
@@ -95,18 +98,30 @@ class Run:
     ) -> None:
         self._places.close()
         _thread.run = None
+        opened = {key: (control.default, control.kept) for key, control in self.controls.items()}
+        st.session_state.setdefault("run.opened", {}).update(opened)
         refused = isinstance(error, RefusedError)
         if error is None or refused:
             self._look_for_strangers(refused)
             if self._news:
+                renew_address()  # Streamlit writes a text that it cut to its length back into the address
+                st.session_state["live.sent"] = False  # what this run brought to the page is overtaken on its way
                 st.rerun()
         if refused:
             st.stop()  # not a plain end: controls that were not drawn keep their values
 
     def _look_for_strangers(self, refused: bool) -> None:
-        """Name what the visit's first link held besides controls; after a refusal only what cannot be one of them."""
+        """Name what the visit's first link held besides controls; after a refusal only what cannot be one of them.
+
+        Of a control that it gave twice, one value is in use: the framework's choice, the same at each reload.
+        """
         if not st.session_state["run.first"]:
             return
+        for key in st.session_state["run.twice"]:
+            control = self.controls.get(key)
+            if control and not isinstance(control.value, list):
+                used = words.shown(control.in_link[0]) if control.in_link else "its default"
+                self.notice(f"The link gives {words.plain(control.label)} more than once: {used} is in use.")
         st.session_state["run.first"] = refused
         strange = [name for name in st.query_params if name not in self.controls and not name.startswith("embed")]
         if refused:
@@ -142,14 +157,23 @@ def key(name: str) -> str:
     return f"{current().slug}.{name}"
 
 
+def opening(slug: str) -> dict[str, Any]:
+    """How every control of a lab opens that this visit has seen, in sight or not; a visitor's work stays readable."""
+    known = {key: of for key, of in st.session_state["run.opened"].items() if key.startswith(f"{slug}.")}
+    work = {key: st.session_state.get(f"{key}:good") for key, (_, kept) in known.items() if kept}
+    return {key: default for key, (default, kept) in known.items() if not kept} | {
+        key: good for key, good in work.items() if good is not None and key in st.session_state
+    }
+
+
 def setter(name: str) -> Callable[[Any], None]:
     """How a click sets a control of this page: a function of what was clicked."""
     return current().controls[key(name)].set
 
 
-def from_link(key: str) -> str | None:
-    """What the link says for a control the first time it is drawn, else None."""
-    return None if key in st.session_state else st.query_params.get(key)
+def from_link(key: str) -> list[str]:
+    """What the link says for a control the first time it is drawn: its values, mostly none or one."""
+    return [] if key in st.session_state else st.query_params.get_all(key)
 
 
 def query() -> str:
@@ -165,7 +189,7 @@ def link() -> str:
 
 
 def renew_address() -> None:
-    """For a callback that sets controls: the next run ends with the address brought up to date."""
+    """For what sets controls before a run: that one ends with the address brought up to date."""
     st.session_state["run.renew"] = True
 
 
