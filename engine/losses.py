@@ -243,9 +243,10 @@ def _batch(logits, targets, mask) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _mask(mask, n: int) -> np.ndarray:
-    if mask is None:
+    if mask is None and n > 0:
         return np.ones(n, dtype=bool)
-    keep = checks.shape("mask", checks.boolean("mask", mask), (n,), "one per row of logits")
+    keep = np.zeros(0, bool) if mask is None else checks.boolean("mask", mask)
+    checks.shape("mask", keep, (n,), "one per row of logits")
     if not keep.any():
         raise ValueError("mask must let at least one row count; got none: the mean over no rows is undefined")
     return keep

@@ -35,11 +35,12 @@ class Surface(NamedTuple):
         """What its function, gradient or hessian says of points (…, 2): finite, of the right shape, else ValueError."""
         try:
             found = getattr(self, name)(points)
-        except ValueError:
-            raise ValueError(f"surface.{name} must take every point asked for; it refused some") from None
         except Exception as fault:
             raise ValueError(f"surface.{name} must be a function of points; it raised {type(fault).__name__}") from None
-        return checks.shape(f"surface.{name}", checks.array(f"surface.{name}", found), points.shape[:-1] + AXES[name])
+        shape = points.shape[:-1] + AXES[name]
+        if type(found) is np.ndarray and found.dtype == float and found.shape == shape and np.isfinite(found).all():
+            return found  # at every step of a path
+        return checks.shape(f"surface.{name}", checks.array(f"surface.{name}", found), shape)
 
 
 class SurfaceGrid(NamedTuple):
@@ -136,8 +137,7 @@ def check_surface(surface) -> None:
             raise ValueError(f"surface.{name} must be a function of points; got {checks.shown(getattr(surface, name))}")
     bounds = checks.shape("surface.bounds", checks.array("surface.bounds", surface.bounds), (2, 2), "of x and of y")
     minima = checks.array("surface.minima", surface.minima, ndim=2)
-    checks.integer("the number of surface.minima", len(minima), 1, 100)
-    checks.shape("surface.minima", minima, (len(minima), 2), "an (x, y) for each")
+    checks.shape("surface.minima", minima, (checks.integer("the minima", len(minima), 1, 100), 2), "an (x, y) each")
     start = checks.shape("surface.start", checks.array("surface.start", surface.start), (2,), "(x, y)")
     if max(np.abs(part).max() for part in (bounds, minima, start)) > REACH or (bounds[:, 0] >= bounds[:, 1]).any():
         raise ValueError(f"surface must have rising bounds, minima and a start within ±{REACH:g}; got others")

@@ -292,6 +292,8 @@ def test_probabilities_from_log_odds():
 
 def test_ties_at_the_top_are_all_named():
     assert rows_at_top([0.1, 3.0, 3.0 + 1e-12]) == (1, 2)
+    with pytest.raises(ValueError, match="at least one row"):
+        rows_at_top([])
     assert rows_at_top([0.1, 3.0, 3.1], [True, False, False]) == (0,)
     with pytest.raises(ValueError, match="at least one row"):
         rows_at_top([1.0], [False])
