@@ -185,7 +185,10 @@ def _norm(x, norm: Norm) -> NormTrace:
 
 
 def _token_ids(weights, token_ids) -> np.ndarray:
+    listed = isinstance(token_ids, list | tuple) or (isinstance(token_ids, np.ndarray) and token_ids.ndim == 1)
+    n = len(token_ids) if listed else 1
+    if not 1 <= n <= len(weights.W_P):
+        raise ValueError(f"token_ids must be 1 to {len(weights.W_P)} tokens, one per position of W_P; got {n}")
     ids = checks.classes("token_ids", token_ids, len(weights.vocabulary))
-    if not 1 <= len(ids) <= len(weights.W_P):
-        raise ValueError(f"token_ids must be 1 to {len(weights.W_P)} tokens, one per position of W_P; got {len(ids)}")
+    checks.integer("the number of token_ids", len(ids), 1, len(weights.W_P))
     return ids

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import calls_a_to_n
 import calls_o_to_z
+import calls_training
 import numpy as np
 import pytest
 from calls_drawn import Draw, public_functions
@@ -22,7 +23,7 @@ import engine
 ENGINE = str(Path(engine.__file__).parent)
 STORM = int(os.environ.get("STORM", "1"))
 FUNCTIONS = public_functions()
-ROOMS = calls_a_to_n.ROOMS | calls_o_to_z.ROOMS
+ROOMS = calls_a_to_n.ROOMS | calls_o_to_z.ROOMS | calls_training.ROOMS
 CALLS = {f"{room}.{name}": call for room, calls in ROOMS.items() for name, call in calls.items()}
 
 # Where ∞ or NaN is an answer, by room or function: the fields of the result, or the function's own name for all of it.
@@ -38,6 +39,7 @@ UNBOUNDED = {
     "softmax.log_softmax": {"log_softmax"},
     "softmax.naive_exp": {"naive_exp"},
     "softmax.naive_softmax": {"exps", "total", "out", "error"},
+    "training": {"masked", "variance"},
     "transformer": {"masked", "variance"},
 }
 
@@ -85,7 +87,7 @@ def attempt(name, arguments):
     given_arrays = [part for _, part in arrays(list(arguments.values())) if isinstance(part, np.ndarray)]
     impossible = any(np.isinf(part).any() for part in given_arrays if part.dtype.kind == "f")  # a logit, a loss
     unbounded = UNBOUNDED.get(name, set()) | UNBOUNDED.get(name.split(".")[0], set())
-    for field, part in arrays(result, name.split(".")[1]):
+    for field, part in arrays(result, name.split(".")[1]) if name != "weights.matrices" else ():  # hands on what it got
         if field not in unbounded and np.asarray(part).dtype.kind in "fc":
             assert not np.isnan(part).any() if impossible else np.isfinite(part).all(), f"{field} is not finite: {part}"
         if isinstance(part, np.ndarray) and part.flags.writeable:
@@ -155,7 +157,11 @@ ANYTHING = st.recursive(
 
 
 @settings(max_examples=400 * STORM, derandomize=True, deadline=None, database=None)
-@given(data=st.data(), name=st.sampled_from(sorted(CALLS)), seed=st.integers(0, 2**32 - 1))
+@given(
+    data=st.data(),
+    name=st.sampled_from(sorted(set(CALLS) - {"training.train_storyteller"})),
+    seed=st.integers(0, 2**32 - 1),
+)
 def test_whatever_is_drawn_is_read_or_refused(data, name, seed):
     arguments = CALLS[name](Draw(seed))
     for key in data.draw(st.lists(st.sampled_from(sorted(arguments)), min_size=1, max_size=2, unique=True)):

@@ -5,6 +5,7 @@ import tracemalloc
 
 import calls_a_to_n
 import calls_o_to_z
+import calls_training
 import numpy as np
 import pytest
 from calls_drawn import Draw, public_functions
@@ -13,7 +14,7 @@ from engine import checks, mlp
 from engine.optimizers import SGD
 
 FUNCTIONS = public_functions()
-ROOMS = calls_a_to_n.ROOMS | calls_o_to_z.ROOMS
+ROOMS = calls_a_to_n.ROOMS | calls_o_to_z.ROOMS | calls_training.ROOMS
 WIDE = np.broadcast_to(1.0, (2048, 2049))  # one number more than an array may hold in each direction, no memory
 ROW, COLUMN = np.broadcast_to(1.0, 2049), np.broadcast_to(1.0, (2049, 1))
 LONG = np.broadcast_to(1.0, 2**22)

@@ -90,8 +90,8 @@ def gradient_error_by_h(layers, x, targets, *, activation: str, h) -> ErrorCurve
     analytic = flattened(backward.grads)
     with np.errstate(over="ignore"):
         apart = checks.in_range("analytic − numeric", analytic - numeric)
-        norms = np.maximum(_lengths(numeric), _lengths(analytic))
-        overall = _lengths(apart) / np.maximum(norms, _FLOOR)
+        norms = np.maximum(_row_lengths(numeric), _row_lengths(analytic))
+        overall = _row_lengths(apart) / np.maximum(norms, _FLOOR)
     checks.in_range("the error", overall)
     return ErrorCurve(steps, kink.sum(axis=1), np.where(kink, 0.0, error).max(axis=1, initial=0.0), overall)
 
@@ -129,7 +129,7 @@ def _within_check(layers, x: np.ndarray, n_steps: int) -> None:
     )
 
 
-def _lengths(rows: np.ndarray) -> np.ndarray:
+def _row_lengths(rows: np.ndarray) -> np.ndarray:
     """The length of each row, whatever its scale: (m, P) becomes (m,), one row a number."""
     k = binary_exponent(rows)
     return np.ldexp(np.linalg.norm(np.ldexp(rows, -k), axis=-1, keepdims=True), k)[..., 0]

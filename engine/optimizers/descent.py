@@ -16,7 +16,7 @@ from engine.optimizers.momentum import Momentum, Nesterov
 from engine.surfaces import REACH, Surface, check_surface
 
 MAX_HESSIAN = 500  # rows of a matrix whose eigenvalues are asked for
-MAX_STEPS = 10_000  # of one path, or of a sweep
+MAX_DESCENT = 10_000  # of one path, or of a sweep
 MAX_RATES_STEPS = 1_000_000  # learning rates × steps of one sweep
 OPTIMIZERS: dict[str, type] = {
     "sgd": SGD,
@@ -89,7 +89,7 @@ def descend(surface: Surface, optimizer: Optimizer, start, n_steps: int) -> Desc
     [1.0, -1.2, 1.44, -1.728]
     """
     point = _checked(surface, optimizer, start)
-    return _path(surface, optimizer, point, repeat(optimizer, checks.integer("n_steps", n_steps, 0, MAX_STEPS)))
+    return _path(surface, optimizer, point, repeat(optimizer, checks.integer("n_steps", n_steps, 0, MAX_DESCENT)))
 
 
 def follow(surface: Surface, optimizers, start) -> DescentTrace:
@@ -101,7 +101,7 @@ def follow(surface: Surface, optimizers, start) -> DescentTrace:
     >>> follow(SURFACES["bowl"], [SGD(lr=0.5), SGD(lr=0.1)], (1, 1)).points.tolist()
     [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]
     """
-    optimizers = checks.items("optimizers", optimizers, "optimizers, one for each step", most=MAX_STEPS)
+    optimizers = checks.items("optimizers", optimizers, "optimizers, one for each step", most=MAX_DESCENT)
     if not optimizers or len({(type(one), getattr(one, "form", "")) for one in optimizers}) > 1:
         raise ValueError("optimizers must be at least one, all of one kind and form: their memory is handed on")
     point = _checked(surface, optimizers[0], start)
@@ -155,7 +155,7 @@ def sweep_learning_rates(
         raise ValueError(
             f"learning_rates must be a vector of numbers of at least 0; got shape {rates.shape}, {checks.shown(rates)}"
         )
-    n_steps = checks.integer("n_steps", n_steps, 0, MAX_STEPS)
+    n_steps = checks.integer("n_steps", n_steps, 0, MAX_DESCENT)
     checks.within("the sweep", MAX_RATES_STEPS, learning_rates=rates.size, n_steps=n_steps)
     points = np.tile(point, (rates.size, 1))  # (2,) -> (k, 2)
     state, alive = optimizer.initial_state(points), np.ones(rates.size, dtype=bool)
@@ -218,7 +218,7 @@ def first_beyond(surface: Surface, optimizer: Optimizer, points) -> Beyond | Non
     _checked_optimizer(optimizer)
     path = checks.array("points", points, ndim=2)
     checks.shape("points", path, (len(path), 2), "an (x, y) in each row")
-    checks.integer("the number of points", len(path), 0, MAX_STEPS + 1)
+    checks.integer("the number of points", len(path), 0, MAX_DESCENT + 1)
     check_surface(surface)
     for number, hessian in enumerate(surface.asked("hessian", path)):
         limit = stability_limit(optimizer, hessian)

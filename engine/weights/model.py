@@ -100,13 +100,13 @@ def matrices(weights: Weights) -> dict[str, np.ndarray]:
     """Every matrix and vector of the model under its full name, in the order of the forward pass.
 
     Shapes: returns name -> array, the names those of the faults, as in "layers[0].heads[1].W_Q".
-    Raises ValueError as `check_weights`.
+    Raises ValueError for anything but `Weights`.
 
     >>> list(matrices(load_weights()))[:3]
     ['W_E', 'W_P', 'layers[0].heads[0].W_Q']
     """
     found: dict[str, np.ndarray] = {}
-    _mapped(check_weights(weights), "", lambda name, array: found.setdefault(name, array))
+    _mapped(_bundle(weights), "", lambda name, array: found.setdefault(name, array))
     return found
 
 
