@@ -13,12 +13,31 @@ from ui.words import counted, told
 
 lab.begin(__file__)
 save = lambda name, values: dump_weights(replace_matrix(weights, name, values))
+
+
+def two_words():
+    """The two words with the closest rows of W_E, those with the furthest columns of W_LM_head, and how far apart."""
+    if vocab == 1:
+        return RowPair(0, 0, 0.0), 0.0, 0.0, 0.0, RowPair(0, 0, 0.0)
+    alike, furthest = closest_rows(weights.W_E), furthest_rows(weights.W_LM_head.T)
+    pair, pair_out = weights.W_E[[alike.first, alike.second]], weights.W_LM_head.T[[alike.first, alike.second]]
+    same_words = cosine_similarity(*pair), largest_difference(*pair_out), cosine_similarity(*pair_out)
+    return alike, *same_words, furthest
+
+
+def moved_by_norm():
+    """How far γ and β move the rows of the chosen norm, or of the first one, with the first words of the model."""
+    block = forward(weights, range(min(3, vocab, len(weights.W_P)))).blocks[at_layer]
+    trace = block.norm_2 if "norm_2" in name else block.norm_1
+    return largest_difference(trace.out, trace.normalized)
+
+
 with lab.panel():
     top, editing = st.container(), st.container()
     with lab.folded("Load and download"):
         weights = model.control(load_weights)
         model.upload(load_weights, dump_weights)
-        model.download(dump_weights(weights))
+        model.download(lambda: dump_weights(weights))
     arrays = matrices(weights)
     with top:
         at_layer = controls.index("layer", "Layer", len(weights.layers))
@@ -38,11 +57,6 @@ config, layer = config_of(weights), weights.layers[at_layer]
 total, ours = count_parameters(config), numbers_from(weights, "illustrative")
 d, d_ff, joined, vocab = config.d_model, config.d_ff, config.n_heads * config.head_dim, config.vocab_size
 changed = changed_matrices(weights, model.builtin(load_weights))
-alike = closest_rows(weights.W_E) if vocab > 1 else RowPair(0, 0, 0.0)
-furthest = furthest_rows(weights.W_LM_head.T) if vocab > 1 else alike
-pair, pair_out = weights.W_E[[alike.first, alike.second]], weights.W_LM_head.T[[alike.first, alike.second]]
-block = forward(weights, range(min(3, vocab, len(weights.W_P)))).blocks[at_layer]
-norm, trace = (layer.norm_2, block.norm_2) if "norm_2" in name else (layer.norm_1, block.norm_1)
 now = told(name=name, cell=values[row, column], low=values.min(), high=values.max(), changed=changed[:6])
 of_all = counted(total, "parameter", "parameters")
 heads = f"{counted(config.n_heads, 'head', 'heads')} of d_k = {config.head_dim}"
@@ -70,12 +84,14 @@ for chart, title, group in ingredients.groups(names, at_layer):
     picks = {"matrix": lambda at, group=group: group[at["panel"]], "row": "row", "column": "column"}
     charts.show(chart, charts.matrices(panels, per_row=3, cell=26), alt, **picks)
 
-same_words = cosine_similarity(*pair), largest_difference(*pair_out), cosine_similarity(*pair_out)
+norm = layer.norm_2 if "norm_2" in name else layer.norm_1
+apart = lab.attempt_or_none(two_words)
+moved = lab.attempt_or_none(moved_by_norm) if "norm_" in name else None
 lab.notice(
     ingredients.of_largest(shown, total),
     f"{now.name}[{row}, {column}] is **{now.cell}**; the matrix runs from {now.low} to {now.high}.",
-    *ingredients.of_alike(name, weights.vocabulary, alike, *same_words, furthest),
-    *ingredients.of_norm(name, norm.gamma, norm.beta, largest_difference(trace.out, trace.normalized)),
+    *(ingredients.of_alike(name, weights.vocabulary, *apart) if apart else ()),
+    *(ingredients.of_norm(name, norm.gamma, norm.beta, moved) if moved is not None else ()),
     (
         name == "W_LM_head",
         f"Tied to W_E, its transpose, it would save **{counted(values.size, 'number', 'numbers')}**.",
@@ -120,7 +136,8 @@ lab.conventions(
     ("The head's weights", f"a matrix of their own: {of_all}", f"GPT-2 ties it to W_E: {total - d * vocab}"),
 )
 taken = {"n_parameters": total, "tied": total - d * vocab} | ingredients.numbers(weights)
-if vocab > 1:
+if apart and vocab > 1:
+    alike = apart[0]
     taken |= {"first": alike.first, "second": alike.second, "closest_difference": alike.difference}
 lab.take_away(taken, **model.as_lists(weights))
 lab.source(load_weights, replace_matrix, count_parameters)

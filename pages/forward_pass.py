@@ -54,7 +54,7 @@ masked = trace if causal else beside(causal=True)
 together = trace if active.all() else beside(active_heads=None)
 once = trace if n_layers == 1 else beside(n_layers=1)
 drawn = {"temperature": temperature, "top_k": top_k, "top_p": top_p}
-choice = next_token(trace.logits[-1], **drawn)
+choice = lab.attempt(next_token, trace.logits[-1], **drawn)
 token = int(draw_sequence(choice.out, 1, np.random.default_rng([seed, n]))[0])
 probs, tokens = trace.probs[-1], [words[i] for i in ids]
 best, *tied = favourites(probs)
@@ -129,5 +129,5 @@ lab.conventions(
 )
 swap = shared.activation("gelu", "z").strip("()"), shared.activation(activation, "z")
 inputs = program.inputs(weights, ids, options, drawn | {"seed": seed})
-lab.take_away(program.numbers(trace, choice.out, token), swap, **inputs)
+lab.take_away(lambda: program.numbers(trace, choice.out, token), swap, **inputs)
 lab.source(forward)

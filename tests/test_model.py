@@ -1,10 +1,14 @@
 import base64
+import random
 import zlib
 
+import legal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.weights import load_weights
+from engine.weights.file import MAX_BYTES
 from ui.page import model
 
 
@@ -27,7 +31,7 @@ def test_any_other_code_is_refused_in_a_sentence(code):
 
 def test_a_code_that_unpacks_into_too_much_is_refused_before_it_does():
     bomb = base64.urlsafe_b64encode(zlib.compress(b"#" * 50_000_000, 9)).decode()
-    with pytest.raises(ValueError, match="larger than 8,000 bytes"):
+    with pytest.raises(ValueError, match="larger than 8,192 bytes"):
         model.unpack(bomb)
 
 
@@ -74,3 +78,36 @@ def test_another_vocabulary_or_a_single_word_of_it_ends_no_page(app, tokens):
     assert ["default" in e.value for e in at.error] == ([True] if tokens else [])
     for slug in ("architecture_ingredients", "parameters_flops_memory"):
         assert not at.go(slug).exception
+
+
+def test_the_page_takes_a_model_of_as_many_bytes_as_the_engine():
+    assert model.MOST_BYTES == MAX_BYTES == legal.MOST_BYTES == len(legal.brimful().encode())
+
+
+@pytest.mark.parametrize("change", [{"value": -2.87}, {"edit": "\n".join(["-2.87 " * 12] * 64)}])
+def test_a_change_that_would_outgrow_the_file_is_refused_in_a_sentence(app, change):
+    slug, code = "architecture_ingredients", model.pack(legal.brimful())
+    at = app(slug, {f"{slug}.model": code})
+    assert not at.error
+    at.set(**change)
+    assert not at.exception
+    assert "8,192 bytes; this model needs" in at.error[0].value
+    assert at.error[0].value.endswith("The model is unchanged.")
+    assert at.session_state[f"{slug}.model"] == code
+    at.set(column="1")
+    assert not at.error or "edit" in change
+    assert not at.set(value=0.0).error
+
+
+def test_a_model_whose_code_no_link_can_hold_is_refused_in_a_sentence():
+    draw = random.Random(0)
+    toml = legal.text(1) + "#" + "".join(chr(draw.randint(0x21, 0x7E)) for _ in range(7_900))
+    assert len(load_weights(toml.encode()).vocabulary) == 1
+    with pytest.raises(ValueError, match=r"and a link takes 8,000\.$"):
+        model._keep("x.model", toml)
+
+
+def test_the_file_to_download_is_written_on_demand_and_reads_back(app):
+    slug, toml = "architecture_ingredients", legal.ends()["12 heads in 10 layers"]
+    at = app(slug, {f"{slug}.model": model.pack(toml)})
+    assert load_weights(at.files["toml"].encode()).vocabulary == load_weights(toml.encode()).vocabulary

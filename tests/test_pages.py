@@ -78,7 +78,7 @@ def healthy(at):
         go.Figure(chart.spec)
         typed = re.search(r"\b(nan|inf|None)\b", chart.alt)  # a visitor's own word
         assert typed or not re.search(r'[">](nan|inf|-inf|None)["<]', chart.text), chart.alt
-        assert chart.layout["height"] > 100
+        assert chart.layout["height"] > 90
     assert all(len(box.value) > 10 for box in [*at.error, *at.warning, *at.info])
     labels = [widget.label for widget in [*at.controls.values(), *at.button]]
     elements = [*at.markdown, *at.error, *at.warning, *at.info, *at.subheader, *at.get("latex")]

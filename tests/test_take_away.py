@@ -2,9 +2,13 @@
 
 import random
 
+import legal
 import numpy as np
 import pytest
 from test_pages import SLUGS, bend
+
+from ui.page import export, lab
+from ui.page.model import pack
 
 
 def reach(names: dict, path: str):
@@ -46,3 +50,22 @@ def test_the_program_makes_every_number_of_the_files(app, slug):
                 pytest.fail(f"{name} is in the files, but the program does not make it ({slug}, {state})")
             where = f"{name}: the program makes {found}, the files say {number} ({slug}, {state})"
             assert same(found, number, rounding(at, name)), where
+
+
+def test_nothing_is_built_before_it_is_asked_for_and_no_file_without_end(app, monkeypatch):
+    built = []
+    for name in ("flat", "as_csv", "as_json"):
+        made = getattr(export, name)
+        monkeypatch.setattr(export, name, lambda *of, made=made, name=name: built.append(name) or made(*of))
+    slug, code = "forward_pass", pack(legal.text(2, 64, heads=12))
+    at = app(slug, {f"{slug}.model": code, f"{slug}.tokens": " ".join(["w0"] * 64), f"{slug}.layers": "12"})
+    assert built == []
+    at.unfold("take_away").set(seed=1)
+    assert set(built) <= {"flat"}
+    assert not at.error
+    assert any(box.value.startswith("No files: they would hold 2,4") for box in at.info)
+    assert set(at.files) == set()
+    at.set(tokens="w0 w1")
+    assert np.shape(at.numbers["blocks.0.weights"]) == (12, 2, 2)
+    assert built[-1] == "as_json"
+    assert sum(np.size(part) for part in at.numbers.values()) < lab.MOST_NUMBERS

@@ -57,6 +57,8 @@ class Run:
     def __init__(self, slug: str):
         self.slug = slug
         self.controls: dict[str, Control] = {}  # by key, in the order of the page
+        self.faults: list[str] = []  # keys of sentences about what was tried last: gone with the next preset
+        self.ticks: list[str] = []  # keys of boxes that a visitor ticks: off when the lab starts over
         self.panel: DeltaGenerator | None = None
         self.header: DeltaGenerator | None = None
         self.shape: str | None = None  # what the header says of it
@@ -95,6 +97,8 @@ class Run:
     ) -> None:
         self._places.close()
         _thread.run = None
+        opened = {key: (control.default, control.kept) for key, control in self.controls.items()}
+        st.session_state.setdefault("run.opened", {}).update(opened)
         refused = isinstance(error, RefusedError)
         if error is None or refused:
             self._look_for_strangers(refused)
@@ -140,6 +144,15 @@ def current() -> Run:
 def key(name: str) -> str:
     """The widget key and URL parameter of a control: the lab's own, so that no two pages share one."""
     return f"{current().slug}.{name}"
+
+
+def opening(slug: str) -> dict[str, Any]:
+    """How every control of a lab opens that this visit has seen, in sight or not; a visitor's work stays readable."""
+    known = {key: of for key, of in st.session_state["run.opened"].items() if key.startswith(f"{slug}.")}
+    work = {key: st.session_state.get(f"{key}:good") for key, (_, kept) in known.items() if kept}
+    return {key: default for key, (default, kept) in known.items() if not kept} | {
+        key: good for key, good in work.items() if good is not None and key in st.session_state
+    }
 
 
 def setter(name: str) -> Callable[[Any], None]:

@@ -1,6 +1,7 @@
 """A model as the text of a weights.toml, row by row so that a reader can compare by eye."""
 
 import json
+from decimal import Decimal
 
 from engine.weights.file import MAX_BYTES
 
@@ -14,10 +15,11 @@ HEADER = """\
 
 
 def render(weights) -> str:
-    """The TOML text of a checked `weights.Weights`; without comments and alignment where those would pass 8 KiB.
+    """The TOML text of a checked `weights.Weights`, in the most readable of three layouts that fits in 8 KiB.
 
-    Format: TOML 1.0, top-level names above the first [[layers]]; the shortest digits that read back the same.
-    Raises ValueError where even the plain text is too long.
+    Row by row with comments and alignment; the same without them; as short as TOML allows, so that whatever was read
+    out of a file can be written again. Format: TOML 1.0; the shortest digits that read back the same.
+    Raises ValueError where even the shortest text is too long.
 
     >>> from engine.weights import load_weights
     >>> render(load_weights()).splitlines()[9]
@@ -27,8 +29,20 @@ def render(weights) -> str:
     if len(text.encode()) > MAX_BYTES:
         text = "\n".join(line for line in _lines(weights, wide=False) if line and line[0] != "#") + "\n"
     if len(text.encode()) > MAX_BYTES:
+        text = shortest(weights)
+    if len(text.encode()) > MAX_BYTES:
         raise ValueError(f"a weights.toml must be at most {MAX_BYTES:,} bytes; this model needs {len(text.encode()):,}")
     return text
+
+
+def shortest(weights) -> str:
+    """The shortest TOML text of a checked `weights.Weights`: a line for each top-level name.
+
+    >>> from engine.weights import load_weights
+    >>> shortest(load_weights()).splitlines()[0]
+    'vocabulary=["Your","journey","starts","with","one"]'
+    """
+    return "\n".join(f"{name}={_inline(part)}" for name, part in weights._asdict().items())
 
 
 def _lines(weights, wide: bool):
@@ -86,3 +100,30 @@ def _cell(x, decimals=0) -> str:
 
 def _quoted(word) -> str:
     return json.dumps(word, ensure_ascii=False)
+
+
+def _inline(part) -> str:
+    """Any part of a model as a value on one line, no letter more than it needs."""
+    if hasattr(part, "_asdict"):
+        return f"{{{','.join(f'{name}={_inline(inner)}' for name, inner in part._asdict().items())}}}"
+    if isinstance(part, str):
+        return _quoted(part) if "'" in part else min(_quoted(part), f"'{part}'", key=len)
+    if isinstance(part, float):
+        return _fewest(float(part))
+    return f"[{','.join(map(_inline, part))}]"
+
+
+def _fewest(x: float) -> str:
+    """The text with the fewest letters that reads back as x: 1e-5 for 1e-05, 1e9 for 1000000000.
+
+    >>> _fewest(1e-5), _fewest(0.001), _fewest(1.25e-7), _fewest(0.5), _fewest(-0.0)
+    ('1e-5', '1e-3', '125e-9', '0.5', '-0.0')
+    """
+    sign, digits, exponent = Decimal(repr(x)).normalize().as_tuple()
+    whole = "-" * sign + "".join(map(str, digits))
+    if x == 0 or not isinstance(exponent, int):
+        return _cell(x)
+    forms = [_cell(x), f"{whole}e{exponent}"]
+    if x == int(x):
+        forms += [str(int(x)), *([hex(int(x))] if x > 0 else [])]
+    return min(forms, key=len)

@@ -86,7 +86,8 @@ def dump_weights(weights: Weights) -> str:
     """Write a model as TOML, row by row in the layout of the repository's file.
 
     `load_weights(dump_weights(w).encode())` gives w back to the last digit. A model too big for a file of 8 KiB in
-    that layout is written without comments and alignment.
+    that layout is written without comments and alignment, and as short as TOML allows where even that is too long: what
+    `load_weights` has read can always be written.
     Shapes: as `load_weights`. Raises ValueError for a model `load_weights` would refuse, or too big even so.
 
     >>> dump_weights(load_weights()).splitlines()[9]

@@ -33,6 +33,7 @@ def checklist(objectives: list[str]) -> None:
     st.caption("Objectives: a right answer in the practice ticks one, or tick it yourself")
     columns = [column for _ in range(0, len(objectives), 2) for column in st.columns(2)]
     for column, objective in zip(columns, objectives, strict=False):
+        run.current().ticks.append(_box(objective))
         ticked = column.checkbox(objective, objective in reached, key=_box(objective))
         (reached.add if ticked else reached.discard)(objective)
 

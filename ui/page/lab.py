@@ -3,15 +3,18 @@
 import inspect
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import streamlit as st
 
 from ui import catalogue, formulas, run, snippets
 from ui.page import controls, export
 from ui.words import plain
 
+MOST_NUMBERS = 200_000  # of a file; a run's own are a few thousand
 TERM = r"(?:(?! [-+] )[^()]|\([^()]*\))*"
 PAIR = re.compile(rf"\({TERM} [-+] {TERM}\)")
 
@@ -143,7 +146,7 @@ def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
                 key=run.key(f"try.{title}"),
                 type="primary" if shown else "secondary",
                 on_click=_apply,
-                args=(run.current().slug, dict(values), _defaults()),
+                args=(run.current().slug, dict(values), run.current().faults, []),
             )
             if shown:
                 st.caption(f"On screen. Set: {_told(values)}.")
@@ -185,9 +188,10 @@ def _told_apart(question: str, here: str, other: str) -> tuple[str, str, str]:
 def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: str = "", **inputs: Any) -> None:
     """The numbers as CSV and JSON, NumPy code that makes them again from `inputs`, and the link to this state.
 
-    `numbers` is a trace or a dict of arrays. The program is `ui/snippets/<slug>.py`, or `<slug>_<part>.py`, or `code`;
-    each of `swaps` = (old, new) replaces what stands for a choice in it. A name it assigns that is also in `numbers`
-    must hold the same value: tests run it.
+    `numbers` is a trace or a dict of arrays, or makes one once the fold is open. The files are written when somebody
+    asks for one; past MOST_NUMBERS a sentence stands in their place. The program is `ui/snippets/<slug>.py`, or
+    `<slug>_<part>.py`, or `code`; each of `swaps` = (old, new) replaces what stands for a choice in it. A name it
+    assigns that is also in `numbers` must hold the same value: tests run it.
     """
     slug = run.current().slug
     with st.expander("Take it away: link, CSV, JSON, NumPy", key=run.key("take_away"), on_change="rerun") as box:
@@ -204,24 +208,18 @@ def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: st
         st.code(run.link(), language=None, wrap_lines=True)
         st.caption("NumPy code that computes this very state")
         st.code(export.snippet(body, inputs, imports), language="python")
-        left, right = st.columns(2)
-        table = export.flat(numbers)
-        left.download_button(
-            "Numbers as CSV",
-            lambda: export.as_csv(table),
-            f"{slug}.csv",
-            "text/csv",
-            on_click="ignore",
-            icon=":material/table:",
+        table = export.flat(numbers() if callable(numbers) else numbers)
+        if (n := sum(map(np.size, table.values()))) > MOST_NUMBERS:
+            st.info(f"No files: they would hold {n:,} numbers, and {MOST_NUMBERS:,} is the most. The code makes them.")
+            return
+        kinds = (
+            ("CSV", "text/csv", ":material/table:", export.as_csv),
+            ("JSON", "application/json", ":material/data_object:", export.as_json),
         )
-        right.download_button(
-            "Numbers as JSON",
-            lambda: export.as_json(table),
-            f"{slug}.json",
-            "application/json",
-            on_click="ignore",
-            icon=":material/data_object:",
-        )
+        for column, (kind, mime, icon, write) in zip(st.columns(2), kinds, strict=True):
+            file = partial(write, table)
+            name = f"{slug}.{kind.lower()}"
+            column.download_button(f"Numbers as {kind}", file, name, mime, on_click="ignore", icon=icon)
 
 
 def source(*functions: Callable) -> None:
@@ -237,13 +235,10 @@ def _sentence(error: ValueError) -> str:
     return plain(text[0].upper() + text[1:] if text.startswith(("the ", "there ", "a ")) else text)
 
 
-def _defaults() -> dict[str, Any]:
-    """What a preset sets besides its own: all controls but those that hold a visitor's work."""
-    return {key: control.default for key, control in run.current().controls.items() if not control.kept}
-
-
-def _apply(slug: str, values: dict[str, Any], defaults: dict[str, Any]) -> None:
-    controls.assign(defaults | {f"{slug}.{name}": value for name, value in values.items()})
+def _apply(slug: str, values: dict[str, Any], faults: list[str], ticks: list[str]) -> None:
+    """Every control as it opens, out of sight too, but for `values`; no fault is told any more, no box is ticked."""
+    own = {f"{slug}.{name}": value for name, value in values.items()}
+    controls.assign(run.opening(slug) | dict.fromkeys(faults) | dict.fromkeys(ticks, False) | own)
     run.renew_address()
 
 
@@ -271,6 +266,6 @@ def _start_over() -> None:
         icon=":material/restart_alt:",
         type="tertiary",
         on_click=_apply,
-        args=(run.current().slug, {}, _defaults()),
+        args=(run.current().slug, {}, run.current().faults, run.current().ticks),
         help="Every control of this lab as it opened" + ("; your model stays." if kept else "."),
     )

@@ -5,7 +5,8 @@ It lives in a text control, packed, so that it is part of the link; what a page 
 
 import base64
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,9 @@ import streamlit as st
 from ui import run, words
 from ui.page import controls, parse
 
-MOST_BYTES = 8_000  # of TOML; the repository's file is 3 kB
+MOST_BYTES = 8_192  # of TOML, as many as the engine reads; the repository's file is 3 kB
+LONGEST_CODE = 8_000  # letters; servers refuse a longer address
+MOST_LETTERS = 4 * MOST_BYTES  # of one matrix written out: 1e15 takes sixteen
 _VISIT = "model.of_visit"
 
 
@@ -60,8 +63,8 @@ def control(load: Callable):
         "model",
         "Model as a code",
         "",
-        lambda code: _read(load, code) if code else own,
-        limit=8_000,
+        lambda code: _asked(load, unpack(code)) if code else own,
+        limit=LONGEST_CODE,
         help="Empty is the repository's weights.toml. An edited model stands here as a code and is part of the link.",
         kept=True,
     )
@@ -81,23 +84,20 @@ def edit(name: str, values, save: Callable) -> None:
     """
     key, fault, model = run.key("edit"), run.key("edit.fault"), run.key("model")
     shape = np.atleast_2d(values).shape
-    about, sentence = st.session_state.get(fault, (None, ""))
+    about, sentence = _fault(fault)
     if about != name:
         st.session_state[key] = parse.rows(values)
 
     def typed():
-        st.session_state.pop(fault, None)
-        try:
-            read = parse.matrix(st.session_state[key][:MOST_BYTES], shape=shape, limit=1000, most=(64, 256))
-            _keep(model, save(name, read.reshape(np.shape(values))))
-        except ValueError as error:
-            st.session_state[fault] = (name, str(error))
+        with _told(fault, name):
+            read = parse.matrix(st.session_state[key][:MOST_LETTERS], shape=shape, limit=1000, most=(64, 256))
+            _keep(model, _asked(save, name, read.reshape(np.shape(values))))
 
     st.text_area(
         f"Edit {name}",
         key=key,
         height=28 * min(shape[0], 8) + 44,
-        max_chars=MOST_BYTES,
+        max_chars=MOST_LETTERS,
         on_change=typed,
         help="One row a line, as many as now. The forward pass follows at once.",
     )
@@ -107,18 +107,19 @@ def edit(name: str, values, save: Callable) -> None:
 
 def drag(name: str, values, row: int, column: int, save: Callable, limit: float = 3.0) -> None:
     """A slider that sets one cell of a matrix of the model."""
-    key, fault, model = run.key("value"), run.key("edit.fault"), run.key("model")
-    matrix = np.atleast_2d(values)
+    key, fault, model = run.key("value"), run.key("value.fault"), run.key("model")
+    written, matrix, cell = run.key("edit.fault"), np.atleast_2d(values), f"{name}[{row}, {column}]"
     st.session_state[key] = float(np.clip(matrix[row, column], -limit, limit))
 
     def moved():
         changed = matrix.copy()
         changed[row, column] = st.session_state[key]
-        st.session_state.pop(fault, None)
-        _keep(model, save(name, changed.reshape(np.shape(values))))
+        st.session_state.pop(written, None)  # the field shows the matrix as it is now
+        with _told(fault, cell):
+            _keep(model, _asked(save, name, changed.reshape(np.shape(values))))
 
     st.slider(
-        f"{name}[{row}, {column}]",
+        cell,
         -limit,
         limit,
         step=0.01,
@@ -126,6 +127,9 @@ def drag(name: str, values, row: int, column: int, save: Callable, limit: float 
         on_change=moved,
         help="Drag to change the outlined cell.",
     )
+    about, sentence = _fault(fault)
+    if about == cell:
+        st.error(f"{sentence} The model is unchanged.", icon=":material/edit_off:")
 
 
 def upload(load: Callable, dump: Callable) -> None:
@@ -133,22 +137,19 @@ def upload(load: Callable, dump: Callable) -> None:
     key, fault, model = run.key("upload"), run.key("upload.fault"), run.key("model")
 
     def chosen():
-        st.session_state.pop(fault, None)
-        try:
+        with _told(fault, ""):
             if st.session_state[key] is not None:
-                _keep(model, dump(load(st.session_state[key].getvalue())))
-        except ValueError as error:
-            st.session_state[fault] = _sentence(error)
+                _keep(model, _asked(lambda file: dump(load(file)), st.session_state[key].getvalue()))
 
     st.file_uploader(
         "A weights.toml of your own",
         type="toml",
         key=key,
         on_change=chosen,
-        help="At most 8 kB; every shape and number is checked.",
+        help="At most 8 KiB; every shape and number is checked.",
     )
-    if fault in st.session_state:
-        st.error(f"{st.session_state[fault]} The model in use stays.", icon=":material/block:")
+    if sentence := _fault(fault)[1]:
+        st.error(f"{sentence} The model in use stays.", icon=":material/block:")
 
 
 def as_lists(weights: Any) -> dict[str, Any]:
@@ -166,11 +167,11 @@ def as_lists(weights: Any) -> dict[str, Any]:
     return {"W_E": weights.W_E, "W_P": weights.W_P, "W_LM_head": weights.W_LM_head, "layers": layers}
 
 
-def download(toml: str) -> None:
-    """The model in use as a file, weights.toml."""
+def download(dump: Callable[[], str]) -> None:
+    """The model in use as a file, weights.toml; `dump` writes it once somebody asks for it."""
     st.download_button(
         "Download weights.toml",
-        toml,
+        dump,
         "weights.toml",
         "application/toml",
         key=run.key("download"),
@@ -179,22 +180,41 @@ def download(toml: str) -> None:
     )
 
 
-def _read(load: Callable, code: str):
-    toml = unpack(code)
+def _asked(engine: Callable, *args: Any) -> Any:
+    """What the engine makes of it; its refusal as a sentence for the page."""
     try:
-        return load(toml)
+        return engine(*args)
     except ValueError as error:
         raise ValueError(_sentence(error)) from None
 
 
 def _sentence(error: ValueError) -> str:
     """What the engine says of a file, which may quote it, as literal Markdown with an end."""
-    return words.plain(str(error)) + ("" if str(error).endswith(("?", ".")) else ".")
+    text = str(error)[0].upper() + str(error)[1:] if str(error).startswith("a ") else str(error)
+    return words.plain(text) + ("" if text.endswith(("?", ".")) else ".")
+
+
+def _fault(key: str) -> tuple[str | None, str]:
+    """What was refused last, under this key: what it was about and why; (None, "") where nothing was."""
+    run.current().faults.append(key)
+    return st.session_state.get(key) or (None, "")
+
+
+@contextmanager
+def _told(fault: str, about: str) -> Iterator[None]:
+    """Keep under the key `fault` why a change was refused, with what it was about; nothing where it was not."""
+    st.session_state.pop(fault, None)
+    try:
+        yield
+    except ValueError as error:
+        st.session_state[fault] = about, str(error)
 
 
 def _keep(key: str, toml: str) -> None:
     code = pack(toml)
     unpack(code)  # refuses what a link could not bring back
+    if len(code) > LONGEST_CODE:
+        raise ValueError(f"The model's code would have {len(code):,} letters, and a link takes {LONGEST_CODE:,}.")
     st.session_state[key] = code
 
 
