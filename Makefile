@@ -13,7 +13,7 @@ quick: .venv/.tests
 	$(BIN)/python -m pytest -m "not page"
 
 test: .venv/.tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # Every page through 200 random states: what it says and the formulas it writes.
 storm: .venv/.tests

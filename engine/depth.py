@@ -24,7 +24,8 @@ class DepthBand(NamedTuple):
 
     lowest, middle, highest: the smallest, median and largest gradient norm at each depth, (depth + 1,);
     activation_middle: the median norm of the activations; ratio: the median over the seeds of the gradient at the input
-    against the gradient at the top (first to last); per_layer: its depth-th root, what one layer does on average.
+    against the gradient at the top (first to last); per_layer: its depth-th root, what one layer does on average;
+    top_weights, first_weights: what `top_weight_gradients` says of this stack, and of its first layer alone.
     """
 
     activation_norms: np.ndarray
@@ -35,6 +36,8 @@ class DepthBand(NamedTuple):
     highest: np.ndarray
     ratio: float
     per_layer: float
+    top_weights: float
+    first_weights: float
 
     @property
     def strayed(self) -> float:
@@ -92,7 +95,8 @@ def gradient_bands(
     (np.float64(1.0), 0.0)
     """
     x, weights, d_top = _draws(n_seeds, seed, depth, width, batch, gain)
-    return {name: _band(trace_stack(name, x, weights, d_top, activation)) for name in ARRANGEMENTS}
+    act = ACTIVATIONS[checks.one_of("activation", activation, ACTIVATIONS)]
+    return {name: _band(name, act, x, weights, d_top) for name in ARRANGEMENTS}
 
 
 def top_weight_gradients(
@@ -109,25 +113,15 @@ def top_weight_gradients(
 
     Before it pre_norm has the last norm that such models end in (GPT-2, Llama); it divides by what the residual path
     has added up, so this gradient falls with depth, and that of post_norm does not: the reason why post-norm needs a
-    warm-up (Xiong et al. 2020, theorem 1). The draws are those of `gradient_bands`, the values medians over the seeds.
+    warm-up (Xiong et al. 2020). The draws are those of `gradient_bands`, the values medians over the seeds.
     Raises ValueError as there.
 
     >>> 0 < top_weight_gradients(n_seeds=3)["pre_norm"] < top_weight_gradients(n_seeds=3)["post_norm"]
     True
     """
-    x, weights, d_out = _draws(n_seeds, seed, depth, width, batch, gain)
-    act = ACTIVATIONS[checks.one_of("activation", activation, ACTIVATIONS)]
-    norms = {}
-    for name in ARRANGEMENTS:
-        outputs, layers = _up(name, act, x, weights)
-        (entry, hidden, total), d_top = layers[-1], d_out
-        if name == "pre_norm":
-            d_top, entry = layer_norm_backward(d_out, outputs[-1]).d_x, layer_norm(entry).out
-        elif name == "post_norm":
-            d_top = layer_norm_backward(d_out, total).d_x
-        d_weights = entry.swapaxes(-1, -2) @ (d_top * act.derivative(hidden))  # (seeds, width, width)
-        norms[name] = float(np.median(_length(d_weights) / _length(d_out)))
-    return norms
+    settings = {"n_seeds": n_seeds, "seed": seed, "depth": depth, "width": width, "batch": batch}
+    bands = gradient_bands(**settings, gain=gain, activation=activation)
+    return {name: band.top_weights for name, band in bands.items()}
 
 
 def trace_stack(arrangement: str, x, weights, d_top, activation: str) -> DepthTrace:
@@ -150,10 +144,16 @@ def trace_stack(arrangement: str, x, weights, d_top, activation: str) -> DepthTr
     checks.shape("d_top", d_top, x.shape, "that of x")
     if (_length(d_top) == 0).any():
         raise ValueError("d_top must not be 0: the gradients below are measured against it")
+    return _measured(arrangement, act, x, weights, d_top)[0]
+
+
+def _measured(arrangement, act, x, weights, d_top):
+    """The trace, and what `_up` gives."""
     with np.errstate(over="ignore", invalid="ignore"):
         outputs, layers = _up(arrangement, act, x, weights)
         grads = _down(arrangement, act, d_top, weights, layers)
-        return DepthTrace(_norms("activations", outputs), _norms("gradients", grads) / _length(d_top)[..., None])
+        norms = DepthTrace(_norms("activations", outputs), _norms("gradients", grads) / _length(d_top)[..., None])
+    return norms, outputs, layers
 
 
 def _up(arrangement, act, x, weights):
@@ -209,21 +209,33 @@ def _check_settings(depth, width, batch, gain) -> None:
     checks.number("gain", gain, 0, 100)
 
 
-def _band(trace: DepthTrace) -> DepthBand:
-    gradients = trace.gradient_norms
+def _band(arrangement, act, x, weights, d_top) -> DepthBand:
+    trace, outputs, layers = _measured(arrangement, act, x, weights, d_top)
+    gradients, activations = trace.gradient_norms, trace.activation_norms
     ratio = float(np.median(gradients[:, 0] / gradients[:, -1]))
-    middle = np.median(gradients, axis=0)
-    activations = trace.activation_norms
     return DepthBand(
         activations,
         gradients,
         np.median(activations, axis=0),
         gradients.min(axis=0),
-        middle,
+        np.median(gradients, axis=0),
         gradients.max(axis=0),
         ratio,
         ratio ** (1 / (gradients.shape[1] - 1)),
+        _by_weights(arrangement, act, layers[-1], outputs[-1], d_top),
+        _by_weights(arrangement, act, layers[0], outputs[1], d_top),
     )
+
+
+def _by_weights(arrangement, act, layer, out, d_out) -> float:
+    """The norm of the gradient by a layer's weights where it is the last; pre_norm then has a norm on top of it."""
+    entry, hidden, total = layer
+    if arrangement == "pre_norm":
+        entry, d_total = layer_norm(entry).out, layer_norm_backward(d_out, out).d_x
+    else:
+        d_total = layer_norm_backward(d_out, total).d_x if arrangement == "post_norm" else d_out
+    d_weights = entry.swapaxes(-1, -2) @ (d_total * act.derivative(hidden))  # (…, width, width)
+    return float(np.median(_length(d_weights) / _length(d_out)))
 
 
 def _norms(name: str, matrices: list[np.ndarray]) -> np.ndarray:

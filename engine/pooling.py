@@ -6,7 +6,7 @@ import numpy as np
 
 from engine import checks
 from engine.exact import mean_along
-from engine.vectors import cosine_similarity, norm
+from engine.vectors import cosine_similarity, norm, similarity_matrix
 
 METHODS = ("cls", "mean", "max", "last")
 FILLS = ("zeros", "noise", "large")
@@ -153,12 +153,17 @@ def drift_by_method(hidden, mask) -> dict[str, DriftTrace]:
 def drift_by_padding(rows, padding, *, method: str, side: str) -> DriftCurve:
     """The drift of `drift` as one padding row after another is added.
 
-    Shapes: rows (n, d), padding (m, d); for 0 … m padding rows, (m + 1,) each. Raises ValueError as `pool`.
+    Shapes: rows (n, d), padding (m, d), m up to 1,000; for 0 … m padding rows, (m + 1,) each. Raises ValueError as
+    `pool`.
 
     >>> drift_by_padding([[3, 4]], [[0, 0], [0, 0]], method="mean", side="right").distance.round(4).tolist()
     [0.0, 2.5, 3.3333]
     """
     padding = checks.array("padding", padding, ndim=2)
-    counts = np.arange(len(padding) + 1)
-    steps = [drift(*add_padding(rows, padding[:n], side=side), method=method) for n in counts]
-    return DriftCurve(counts, np.array([s.cosine for s in steps]), np.array([s.distance for s in steps]))
+    counts = np.arange(1 + checks.integer("the number of padding rows", len(padding), 0, 1_000))
+    masked = pool(rows, method=method)
+    pooled = [pool(add_padding(rows, padding[:n], side=side).hidden, method=method) for n in counts]
+    with np.errstate(over="ignore"):
+        apart = checks.in_range("the difference", masked - pooled)  # (m + 1, d)
+    cosines = similarity_matrix([masked, *pooled], "cosine")[0, 1:]
+    return DriftCurve(counts, cosines, np.array([norm(difference) for difference in apart]))

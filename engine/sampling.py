@@ -74,8 +74,8 @@ def next_token(
 ) -> SamplingTrace:
     """Reshape and cut one next-token distribution, filter by filter; each sees what the one before it left.
 
-    temperature: z / T, 0 = greedy. top_k: exactly k tokens (Fan et al. 2018, §5.4). top_p: a token stays while the
-    mass before it is < p, so the one that crosses p stays (Holtzman et al. 2020, §3.1). min_p: tokens with at least
+    temperature: z / T, 0 = greedy. top_k: exactly k tokens (Fan et al. 2018, not opened). top_p: a token stays while
+    the mass before it is < p, so the one that crosses p stays (Holtzman et al. 2020, §3.1). min_p: tokens with at least
     min_p times the largest probability (Nguyen et al. 2024). On a tie the lowest index comes first.
     Shapes: logits (n,), −∞ = impossible; temperature ≥ 0, top_k ≥ 1, top_p and min_p in [0, 1], None = off; order
     names each filter in use once. At least one token always stays; top_p = 1 and top_k ≥ n cut nothing.
@@ -90,17 +90,19 @@ def next_token(
         raise ValueError(f"logits must leave at least one token possible; got {z.size} of them, none finite")
     settings = _settings(temperature, top_k, top_p, min_p)
     heat, stages = 1.0, []
+    out = softmax(z, mask=kept)
     for name in _order(order, settings):
-        setting, before = settings[name], softmax(z, temperature=heat, mask=kept)
+        setting, before = settings[name], out
         ranked = _ranked(z, kept)
         if name == "temperature":
             heat = setting or 1.0
         left = np.zeros(z.size, bool)
         left[ranked if setting is None else _survivors(name, setting, ranked, before[ranked])] = True
-        kept, after = left, softmax(z, temperature=heat, mask=left)
-        stages.append(Stage(name, setting, before, ranked, np.cumsum(before[ranked]), kept, after))
+        if name == "temperature" or (kept != left).any():
+            out = softmax(z, temperature=heat, mask=left)
+        kept = left
+        stages.append(Stage(name, setting, before, ranked, np.cumsum(before[ranked]), kept, out))
     greedy = np.isin(np.arange(z.size), z.argmax()) if temperature == 0 else None
-    out = softmax(z, temperature=heat, mask=kept)
     return SamplingTrace(tuple(stages), softmax(z, temperature=heat, mask=greedy), kept, out)
 
 
@@ -176,7 +178,7 @@ def penalised(logits, said: int, *, factor: float = 1.0, discount: float = 0.0) 
 def draw_sequence(probs, n: int, rng: np.random.Generator) -> np.ndarray:
     """Draw n tokens one after the other by inverting the cumulative distribution.
 
-    The token is the first whose running mass exceeds u, u uniform in [0, 1) (Devroye 1986, §III.2), so a token of
+    The token is the first whose running mass exceeds u, u uniform in [0, 1) (Devroye 1986, not opened), so a token of
     probability 0 never comes, nor one past the end. The same seed gives the same tokens on every platform.
     Shapes: probs (n_tokens,) summing to 1 within the rounding of single precision, returns (n,) indices.
     Raises ValueError for anything but probabilities, a count outside 0 … 10 million, and an rng that is no Generator.

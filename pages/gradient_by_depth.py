@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.depth import gradient_bands, gradient_by_depth, top_weight_gradients, trace_stack
+from engine.depth import gradient_bands, gradient_by_depth, trace_stack
 from ui import charts
 from ui.charts import Mark, Series
 from ui.labs.gradient_by_depth import between, beyond, explodes, in_silence, unchanged, warm_up, within_ten
@@ -35,8 +35,8 @@ with lab.panel():
 
 settings = {"n_seeds": seeds, "seed": seed, "gain": gain, "activation": activation}
 bands = lab.attempt(gradient_bands, depth=depth, **settings)
-tops, top_of_one = top_weight_gradients(depth=depth, **settings), top_weight_gradients(depth=1, **settings)
-silent = {key: gradient_by_depth(key, depth=1, gain=0.0, rng=np.random.default_rng([seed, 0])) for key in NAMES}
+alone = {"depth": 1, "gain": 0.0, "activation": activation}
+silent = [gradient_by_depth(key, **alone, rng=np.random.default_rng([seed, 0])) for key in ("plain", "post_norm")]
 low, high = DECADES[decades]
 each = {
     key: told(
@@ -47,9 +47,8 @@ each = {
         highest=band.highest[layer],
         start=band.activation_middle[0],
         top=band.activation_middle[-1],
-        by_weights=tops[key],
-        of_one=top_of_one[key],
-        silent=silent[key].gradient_norms[0],
+        by_weights=band.top_weights,
+        of_one=band.first_weights,
     )
     for key, band in bands.items()
 }
@@ -99,7 +98,7 @@ lab.notice(
     f"The input has a norm of {plain.start}; at the top residual has {residual.top}, pre-norm {pre_norm.top}, "
     f"post-norm {post_norm.top}.",
     warm_up(pre_norm, post_norm),
-    (gain == 0, in_silence(plain, post_norm)),
+    (gain == 0, in_silence(*silent)),
     *beyond(named, low, high, more=decades != "±24"),
 )
 lab.try_this(

@@ -193,7 +193,7 @@ def test_the_top_weights_gradient_is_the_slope_of_the_output():
         assert found[name] == pytest.approx(np.linalg.norm(slope) / np.linalg.norm(d_out), rel=1e-7)
 
 
-def test_behind_the_last_norm_the_top_weights_gradient_falls_with_depth():  # Xiong et al. 2020, theorem 1
+def test_behind_the_last_norm_the_top_weights_gradient_falls_with_depth():  # Xiong et al. 2020
     shallow, deep = (top_weight_gradients(depth=depth, activation="relu") for depth in (4, 48))
     assert deep["pre_norm"] < 0.6 * shallow["pre_norm"]
     assert deep["post_norm"] == pytest.approx(shallow["post_norm"], rel=0.2)

@@ -117,3 +117,18 @@ def test_a_title_leaves_out_the_axes_where_the_next_title_stands():
     titles = lambda per_row: [a["text"] for a in matrices([scores] * 4, per_row=per_row).layout.annotations]
     assert ["query ↓ key →" in text for text in titles(4)] == [False, False, False, True]
     assert all("query ↓ key →" in text for text in titles(2))
+
+
+def test_short_numbers_have_room_in_sixteen_columns():
+    wide = np.full((4, 16), 0.5)
+    assert "text" not in matrix(wide, "A").to_dict()["data"][0]
+    assert texts(matrix(wide, "A", digits=2))[0][0] == "0.50"
+    assert "text" not in matrix(np.full((4, 17), 0.5), "A", digits=2).to_dict()["data"][0]
+
+
+def test_a_sign_stands_before_its_matrix_where_another_one_is_beside_it():
+    layout = matrices([Panel(np.eye(2), "x"), Panel(np.eye(9), "h", sign="→")], per_row=2).to_dict()["layout"]
+    notes, domains = layout["annotations"], [layout[axis]["domain"] for axis in ("xaxis", "xaxis2")]
+    assert notes[2]["text"] == "→"
+    assert domains[0][1] < notes[2]["x"] < domains[1][0]
+    assert layout["meta"]["narrow"]["annotations"][2]["text"] == ""

@@ -11,6 +11,7 @@ from ui.charts.figure import Sketch
 from ui.words import number
 
 NUMBERS_UP_TO = 12  # rows and columns; larger matrices are colour only
+SHORT_NUMBERS_UP_TO = 16  # columns of at most two decimals, where the screen is wide; live.js leaves them out elsewhere
 HEAD = 58  # px over a matrix: its title and the column names
 GAP = 22  # px between two matrices, beside the row names
 
@@ -24,7 +25,7 @@ class Panel(NamedTuple):
     what stands in masked cells. `margins` = (rows, columns) at the end stand outside the brackets, such as means.
     `width` is how many of the neighbours' columns it is as wide as (its own number of columns where None).
     `words` stand in the cells in place of their numbers. `axes` = (what a row is, what a column is), such as
-    ("query", "key").
+    ("query", "key"). `sign` stands between the matrix and its neighbour on the left, such as an arrow.
     """
 
     values: Any
@@ -44,6 +45,7 @@ class Panel(NamedTuple):
     width: float | None = None
     words: list[list[str]] | None = None
     axes: tuple[str, str] | None = None
+    sign: str = ""
 
 
 def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> go.Figure:
@@ -99,8 +101,10 @@ def _scale(kind: str, limit: float) -> dict:
 
 
 def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
-    show_numbers = max(values.shape) <= NUMBERS_UP_TO
-    size = 13 if values.shape[1] <= 6 else 11 if values.shape[1] <= 10 else 10
+    n_rows, n_columns = values.shape
+    most = SHORT_NUMBERS_UP_TO if panel.digits <= 2 else NUMBERS_UP_TO
+    show_numbers = n_rows <= NUMBERS_UP_TO and n_columns <= most
+    size = 13 if n_columns <= 6 else 11 if n_columns <= 10 else 10
     missing = masked | ~np.isfinite(values)
     heat = {
         "type": "heatmap",
@@ -209,7 +213,7 @@ def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
     cells = [max(18, cell) * n if n <= NUMBERS_UP_TO else min(cell * n, 420) for n in rows]
     height = sum(cells) + HEAD * len(lines) + 8
     place: dict = {"height": height, "margin": {"l": _names_width(panels[0]), "r": 8, "t": HEAD, "b": 8}}
-    inner, annotations, top = height - HEAD - 8, [], 0
+    inner, annotations, signs, top = height - HEAD - 8, [], [], 0
     for line, line_height in zip(lines, cells, strict=True):
         gaps = [0, *((GAP + _names_width(panels[i])) / width for i in line[1:])]
         widths = [(panels[i].width or np.shape(panels[i].values)[1]) + 0.3 for i in line]
@@ -225,9 +229,13 @@ def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
             place[f"xaxis{axis}"] = {"domain": [x, round(min(1, left + columns * unit), 4)]}
             place[f"yaxis{axis}"] = {"domain": [round(max(0, 1 - (top + own) / inner), 4), y]}
             annotations.append(_title(panels[i], x, y, width - place["margin"]["l"] - 8, columns * unit + after))
+            if panels[i].sign:
+                sign, middle = panels[i].sign if i != line[0] else "", y - own / 2 / inner
+                at = {"xanchor": "center", "yanchor": "middle", "font": {"size": 22}}
+                signs.append(grid.title(sign, x - 0.7 * gap, middle, **at))
             left += columns * unit
         top += line_height + HEAD
-    return place | {"annotations": annotations}
+    return place | {"annotations": annotations + signs}
 
 
 def _names_width(panel: Panel) -> int:

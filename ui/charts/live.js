@@ -73,7 +73,10 @@ class Chart {
     const text = (value) => JSON.parse(dark ? value.replace(/#[0-9a-f]{6}/g, (hex) => this.facts.dark[hex] ?? hex) : value);
     const { data, layout } = text(spec);
     this.narrow = this.box.clientWidth < NARROW;
-    if (this.narrow) merge(layout, layout.meta?.narrow ?? {});
+    if (this.narrow) {
+      merge(layout, layout.meta?.narrow ?? {});
+      data.forEach((trace) => trace.z?.[0].length > 12 && delete trace.texttemplate);   // no room in the cells
+    }
     this.box.style.height = `${layout.height}px`;
     delete layout.height;                       // the box has it, and more in full screen
     return { data, layout: { uirevision: "keep", ...layout, template: text(JSON.stringify(this.facts.template)) } };

@@ -53,11 +53,12 @@ def warm_up(pre_norm: Any, post_norm: Any) -> tuple[Any, str]:
 
 
 def in_silence(plain: Any, post_norm: Any) -> str:
-    """What one silent layer leaves of the gradient."""
+    """What one silent layer leaves of the gradient, by its trace in both arrangements."""
+    now = told(plain=plain.gradient_norms[0], post_norm=post_norm.gradient_norms[0])
     return (
-        f"One silent post-norm layer leaves {post_norm.silent} of the gradient, with the first seed, not 1: its norm "
+        f"One silent post-norm layer leaves {now.post_norm} of the gradient, with the first seed, not 1: its norm "
         "divides by the row's spread and takes out of the gradient its mean and its part along the normalised row. "
-        f"One silent plain layer leaves {plain.silent}."
+        f"One silent plain layer leaves {now.plain}."
     )
 
 

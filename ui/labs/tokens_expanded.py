@@ -25,11 +25,12 @@ def layers(x, trace: Any, activation: str, rows: list[str], columns: list[str], 
     d_ff = trace.hidden.shape[1]
     units = [f"h{i}" for i in range(d_ff)]
     narrow: dict[str, Any] = {"limit": 2, "digits": 2, "width": max(4, d_ff // 4)}
+    wide: dict[str, Any] = {"limit": 2, "digits": 2 if d_ff > 12 else 3, "mark": (token, unit)}
     panels = [
         Panel(x, "1. x", rows, columns, mark=(token, None), **narrow),
-        Panel(trace.hidden, "2. h = x·W₁ + b₁", rows, units, limit=2, mark=(token, unit)),
+        Panel(trace.hidden, "2. h = x·W₁ + b₁", rows, units, sign="→", **wide),
         Panel(trace.out, "4. y = a·W₂ + b₂", rows, columns, mark=(token, output), **narrow),
-        Panel(trace.activated, f"3. a = {activation}(h)", rows, units, limit=2, mark=(token, unit)),
+        Panel(trace.activated, f"3. a = {activation}(h)", rows, units, sign="←", **wide),
     ]
     return matrices(panels, per_row=2, cell=34)
 

@@ -46,8 +46,8 @@ def begin(file: str) -> None:
         st.rerun()
     lab = catalogue.BY_SLUG[Path(file).stem]
     st.title(lab.title, anchor=False)
-    run.current().header = st.empty()
-    shape(lab.shape)
+    run.current().header = st.markdown(_header(lab, lab.shape))
+    run.current().shape = lab.shape
     run.current().tell_trouble()
     left, right = st.columns([1, 3], gap="medium")
     run.current().split(left.container(key="panel"), right)
@@ -58,7 +58,11 @@ def shape(words: str) -> None:
     now = run.current()
     if now.header and now.shape != words:
         now.shape = words
-        now.header.markdown(f":gray[{plain(catalogue.BY_SLUG[now.slug].idea)}]  **{plain(words)}**")
+        now.header.markdown(_header(catalogue.BY_SLUG[now.slug], words))
+
+
+def _header(lab: catalogue.Lab, shape: str) -> str:
+    return f":gray[{plain(lab.idea)}]  **{plain(shape)}**"
 
 
 def panel() -> Any:
@@ -137,9 +141,9 @@ def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
     The card whose state is on screen is marked and names what it sets.
     """
     st.subheader("Try this", anchor=False)
-    for column, (title, question, values) in zip(st.columns(len(rows)), rows, strict=True):
+    for column, (title, question, values) in zip(st.columns(len(rows), border=True), rows, strict=True):
         shown = _shows(values)
-        with column.container(border=True, height="stretch"):
+        with column:
             st.markdown(f"**{plain(title)}**  \n{question}")
             st.button(
                 "Show me",

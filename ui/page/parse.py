@@ -98,7 +98,7 @@ def digits(value: float) -> str:
     >>> digits(2.0), digits(0.1)
     ('2', '0.1')
     """
-    return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(float(value))
+    return repr(float(value) + 0.0).removesuffix(".0")
 
 
 def words(text: str, *, least: int = 1, most: int = 12, length: int = 16) -> list[Words]:
