@@ -3,7 +3,7 @@
 Read settings, vector, passes, gradient, check, then run and start.
 """
 
-from engine.training.check import GradientCheck, gradient_check
+from engine.training.check import Difference, GradientCheck, central_difference, gradient_check
 from engine.training.gradient import (
     AttentionBackward,
     BackwardTrace,
@@ -21,12 +21,14 @@ __all__ = [
     "AttentionBackward",
     "BackwardTrace",
     "BlockBackward",
+    "Difference",
     "FeedForwardBackward",
     "GradientCheck",
     "HeadBackward",
     "NormBackward",
     "TrainingTrace",
     "backward",
+    "central_difference",
     "flatten",
     "gradient_check",
     "init_weights",

@@ -102,14 +102,12 @@ def trained(weights: Weights, sequences, optimizers, may_move: np.ndarray, optio
     optimizers = tuple(optimizers)
     sizes = sizes_of(weights)
     order = working_order(sizes)
-    reads, targets = [s[:-1] for s in sequences], [s[1:] for s in sequences]
-    counts = [np.ones(len(read), bool) for read in reads]
-    batch = batch_of(reads, targets, counts, len(weights.vocabulary), options.causal)
+    batch = joined(weights, sequences, options)
     start, moving = to_working(flatten(weights), sizes), to_working(may_move, sizes)
     kept = _record(start, sizes, batch, options, optimizers, slice(None) if moving.all() else np.flatnonzero(moving))
     taken = len(kept.snapshots) - 1
     per_token = np.ascontiguousarray(kept.per_token[:, batch.counts])  # (S + 1, tokens)
-    lengths = np.array([len(read) for read in reads])
+    lengths = np.array([len(sequence) - 1 for sequence in sequences])
     per_sequence = np.add.reduceat(per_token, np.cumsum(lengths) - lengths, axis=1) / lengths
     gradients, snapshots = kept.gradients[:, order], kept.snapshots[:, order]
     return TrainingTrace(
@@ -123,6 +121,18 @@ def trained(weights: Weights, sequences, optimizers, may_move: np.ndarray, optio
         diverged_at=None if taken == len(optimizers) else taken + 1,
         weights=check_weights(rebuilt(snapshots[-1], weights)),
     )
+
+
+def joined(weights: Weights, sequences, options: Options) -> Batch:
+    """All sequences as one batch: of each all tokens but the last are read, and all but the first are predicted.
+
+    >>> from engine.weights import load_weights
+    >>> joined(load_weights(), [np.array([0, 1, 2])], checked_options(load_weights())).ids.tolist()
+    [[0, 1]]
+    """
+    reads, targets = [s[:-1] for s in sequences], [s[1:] for s in sequences]
+    counts = [np.ones(len(read), bool) for read in reads]
+    return batch_of(reads, targets, counts, len(weights.vocabulary), options.causal)
 
 
 def loss_floor(sequences) -> float:

@@ -136,8 +136,9 @@ def notice(*said: str | tuple[Any, str]) -> None:
 
 
 def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
-    """Two to four states worth a prediction, each (title, question, controls); a button sets them, the link follows.
+    """Two to six states worth a prediction, each (title, question, controls); a button sets them, the link follows.
 
+    More than four stand in rows of three.
     The card whose state is on screen is marked and names what it sets.
     """
     st.subheader("Try this", anchor=False)
