@@ -53,10 +53,10 @@ with lab.panel():
             activation = controls.choice("activation", "Activation", list(ACTIVATIONS), "relu")
             heads = [f"head {h}" for h in range(len(own.layers[0].heads))]
             speaking = controls.several("heads", "Heads that speak", heads, heads)
-        arrays = list(matrices(own))
-        looked = controls.which("line", "Sentence looked at", corpus.names(lines, words))
-        name = controls.choice("matrix", "Matrix looked at", arrays, "layers[0].W_O")
-        n_rows, n_columns = as_rows(matrices(own)[name]).shape
+        arrays = matrices(own)
+        looked = controls.which("line", "Sentence looked at", [str(i + 1) for i in range(len(lines))], wide=True)
+        name = controls.choice("matrix", "Matrix looked at", list(arrays), "layers[0].W_O")
+        n_rows, n_columns = as_rows(arrays[name]).shape
         about = "A click on the matrix sets both."
         row = controls.index("row", f"Row, 0 to {n_rows - 1}", n_rows, help=about)
         column = controls.index("column", f"Column, 0 to {n_columns - 1}", n_columns)
@@ -77,7 +77,7 @@ if start == "drawn":
     sizes = {"d_model": own.W_E.shape[1], "n_heads": len(heads), "d_k": own.layers[0].heads[0].W_Q.shape[1]}
     sizes |= {"d_ff": len(own.layers[0].b_1), "n_layers": len(own.layers), "n_positions": len(own.W_P)}
     begun = init_weights(own.vocabulary, **sizes, scale=scale, rng=np.random.default_rng(seed))
-moving = said.of_kinds(moves, arrays)
+moving = said.of_kinds(moves, list(arrays))
 run = lab.attempt(train, begun, lines, optimizer, n_steps if moving else 0, trainable=moving or None, **options)
 at = min(at, len(run.losses) - 1)
 weights, line = run.at(at), lines[looked]
@@ -121,38 +121,19 @@ lab.step(
     chain.written(name, cell, found, gradient),
     chain.definition(name, cell, difference, gradient, H),
 )
-told_of = passes[found.sentence]
 lab.step(
-    f"Its way back from the loss, at sentence {found.sentence + 1}, position {found.position}: ∂L by each row",
-    chain.way_back(name, told_of, found.position, placement),
+    chain.where(name, passes, found, words),
+    chain.way_back(name, passes[found.sentence], found.position, placement),
 )
 lab.notice(
     *said.of_loss(run, n_steps, at, len(words), causal),
     *said.of_forks(corpus.forks(lines, line), tokens, shown.per_token),
-    *said.of_gradients(run, at, moving, np.flatnonzero(silent).tolist()),
+    *said.of_gradients(run, at, np.flatnonzero(silent).tolist()),
+    *said.of_frozen(moving, {part: array.size for part, array in arrays.items()}),
     *said.of_attention(before, shown.forward, tokens, at),
     *said.of_check(difference, gradient, name),
 )
-lab.try_this(
-    (
-        "One beginning, two ends",
-        "Two sentences begin alike. What is the lowest loss on the word where they part?",
-        {"sentences": corpus.fork(words, longest)},
-    ),
-    (
-        "Reading ahead",
-        "Without the causal mask, how low does the loss go, and does it write better?",
-        {"causal": False},
-    ),
-    ("Only the last matrix", "Only W_LM_head may move: how far does the loss get?", {"moves": ["W_LM_head"]}),
-    ("Ten times the rate", "Ten times the learning rate: ten times as fast?", {"lr": "0.3"}),
-    ("Head 0 alone", "All other heads are silent: can it still learn, and what do they learn?", {"heads": heads[:1]}),
-    (
-        "All weights zero",
-        "Every matrix starts at 0. Which gradients are exactly 0, and when does it leave?",
-        {"start": "drawn", "scale": 0.0},
-    ),
-)
+lab.try_this(*corpus.to_try(words, longest, heads))
 betas = (beta, beta_2) if adam else (0.9, 0.999)
 lab.conventions(*said.libraries_differ(run, at, values[row, column], gradient, lr, betas))
 lab.slips(*said.slips(shown.forward, line, len(words), shown.per_token))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ui.words import bare, dot, row, terms, tex
+from ui.words import Words, bare, dot, terms, tex, told
 
 LAYER = re.compile(r"layers\[(\d+)\]\.(?:heads\[(\d+)\]\.)?(.+)")
 
@@ -92,10 +92,31 @@ def looking(name: str, one: Pass, position: int) -> int:
     return int(np.abs(by).argmax())
 
 
+def where(name: str, passes: list[Pass], found: Factors, words: Sequence[Words]) -> str:
+    """A heading: the token at which the way back is shown."""
+    one = passes[found.sentence]
+    at = looking(name, one, found.position)
+    now = told(token=words[one.line[at]])
+    return f"The way of the loss to it, at “{now.token}” (position {at} of sentence {found.sentence + 1})"
+
+
 def way_back(name: str, one: Pass, position: int, placement: str) -> str:
     """d loss / d every array that the loss passes on its way to a matrix: rows of the token that is `looking`."""
     stations = [(label, values * one.share) for label, values in _stations(name, one, position, placement)]
-    return r" \to ".join(rf"\underbrace{{{row(values)}}}_{{\text{{{label}}}}}" for label, values in stations)
+    return r" \to ".join(rf"\underbrace{{{_near_one(values)}}}_{{\text{{{label}}}}}" for label, values in stations)
+
+
+def _near_one(values: np.ndarray) -> str:
+    r"""A row as a power of ten times numbers near 1, its middle left out where it is long.
+
+    >>> _near_one(np.array([0.00015, -0.0006])), _near_one(np.zeros(7))
+    ('10^{-4} \\left[1.50,\\; -6.00\\right]', '\\left[0.00,\\; 0.00,\\; 0.00,\\; \\dots,\\; 0.00,\\; 0.00\\right]')
+    """
+    largest = float(np.abs(values).max())
+    power = int(np.floor(np.log10(largest))) if largest else 0
+    texts = [f"{value / 10.0**power + 0.0:.2f}".replace("-0.00", "0.00") for value in values]
+    texts = texts if len(texts) <= 6 else [*texts[:3], r"\dots", *texts[-2:]]
+    return (f"10^{{{power}}} " if power else "") + r"\left[" + r",\; ".join(texts) + r"\right]"
 
 
 def _cell(name: str, cell: tuple[int, int]) -> str:

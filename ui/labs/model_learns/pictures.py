@@ -11,6 +11,7 @@ from ui.charts import Mark, Panel, Series, theme
 from ui.charts.figure import Sketch, parts
 from ui.words import Words
 
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 POINTS = 50  # of each line of gradients: more would not be seen
 
 
@@ -74,23 +75,24 @@ def norms(run: Any, chosen: str, n_steps: int, step: int) -> go.Figure:
 def seen(trace: Any, line: Sequence[int], words: Sequence[Words], mask: Any, silent: Any) -> go.Figure:
     """The next word at each token, the right one outlined, and where each head of the last layer looks."""
     tokens = [str(words[i]) for i in line[:-1]]
-    rows = [f"{token} →" for token in tokens]
+    rows, places = [f"{token} →" for token in tokens], [str(at) for at in range(len(tokens))]
     right = tuple((at, i) for at, i in enumerate(line[1:]))
     predicted = Panel(
         trace.probs,
-        "Next word; outlined: what follows",
+        "Next word",
         rows,
         [str(word) for word in words],
         kind="probability",
         digits=2,
         right=right,
+        width=1.4 * len(words),
     )
     maps = [
         Panel(
             head.weights,
             f"Head {h}{', silent' if silent[h] else ''}",
-            tokens,
-            tokens,
+            [f"{at} {token}" for at, token in enumerate(tokens)],
+            places,
             kind="probability",
             digits=2,
             masked=~mask,
@@ -103,11 +105,14 @@ def seen(trace: Any, line: Sequence[int], words: Sequence[Words], mask: Any, sil
 
 
 def weight_and_gradient(values, gradient, name: str, rows, columns, cell: tuple[int, int]) -> go.Figure:
-    """A matrix with its gradient beside it, one cell of both outlined."""
+    """A matrix with its gradient beside it, times the power of ten that brings it near 1; one cell of both outlined."""
     named: dict[str, Any] = {"rows": rows, "columns": columns, "mark": cell}
+    largest = float(np.abs(gradient).max())
+    zeros = min(max(-int(np.floor(np.log10(largest))) - 1, 0), 99) if largest else 0
+    times = f"10{str(zeros).translate(RAISED)} · " if zeros else ""
     panels = [
         Panel(values, name, limit=2, colour="weight", **named),
-        Panel(gradient, f"∂L / ∂{name}", limit=0.2, colour="gradient", **named),
+        Panel(gradient * 10.0**zeros, f"{times}∂L / ∂{name}", limit=1, colour="gradient", **named),
     ]
     return charts.matrices(panels, per_row=2, cell=28)
 

@@ -105,8 +105,8 @@ def of_writing(words: Sequence[Words], line: Sequence[int], written: Sequence[in
     )
 
 
-def of_gradients(run: Any, step: int, moving: Sequence[str], silent: Sequence[int]) -> list[Said]:
-    """Which gradient is longest, which are exactly 0, and what may move."""
+def of_gradients(run: Any, step: int, silent: Sequence[int]) -> list[Said]:
+    """Which gradient is longest, and which are exactly 0."""
     norms = dict(zip(run.names, run.grad_norms[step], strict=True))
     longest = max(norms, key=lambda name: norms[name])
     zero = [name for name, length in norms.items() if length == 0]
@@ -131,11 +131,18 @@ def of_gradients(run: Any, step: int, moving: Sequence[str], silent: Sequence[in
             f"Exactly 0 at this step: the gradients of {counted(len(zero), 'matrix', 'matrices')}, {now.zero}"
             f"{' and more' if len(zero) > 4 else ''}.",
         ),
+    ]
+
+
+def of_frozen(moving: Sequence[str], sizes: dict[str, int]) -> list[Said]:
+    """How much of the model may move, by the names of the matrices and how many numbers each has."""
+    numbers = sum(sizes[name] for name in moving)
+    return [
         (not moving, "No matrix may move: nothing can learn, and no step is taken."),
         (
-            0 < len(moving) < len(norms),
-            f"Only {counted(len(moving), 'matrix', 'matrices')} of {len(norms)} may move; the others have gradients "
-            "that no step follows.",
+            0 < len(moving) < len(sizes),
+            f"Only **{numbers} of {sum(sizes.values())} numbers** may move, those of "
+            f"{counted(len(moving), 'matrix', 'matrices')}; the others have gradients that no step follows.",
         ),
     ]
 
