@@ -64,6 +64,7 @@ def test_the_trace_holds_together(weights, placement):
         elif placement == "pre":
             close(d.norm_2.d_x, layer_norm_backward(d.feed_forward.d_x, block.after_attention).d_x)
             close(d.d_after_attention, d.norm_2.d_x + d.d_after_feed_forward)
+            close([d.norm_1.d_out, d.norm_2.d_out], [d.attention.d_x, d.feed_forward.d_x], 0)
             close(d.d_x, d.norm_1.d_x + d.d_after_attention)
         else:
             close(d.d_after_attention, d.feed_forward.d_x + d.d_out)
@@ -129,6 +130,7 @@ def test_nothing_is_shared_or_changed(weights):
     assert not any(np.shares_memory(trace.per_token, part) for part in (ids, wanted, mask))
     assert np.array_equal(trace.forward.logits, forward(weights, NEXT[0]).logits)
     assert type(trace.loss) is float
+    assert not any(part.flags.writeable for part in matrices(trace.grads).values())
 
 
 @pytest.mark.parametrize(

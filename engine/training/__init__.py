@@ -1,6 +1,6 @@
 """The whole toy model learns: the gradient of every matrix, the check of it, and a run of any optimizer.
 
-Read settings, vector, passes, gradient, check, then run and start.
+Read vector, settings, passes, gradient, check, then run and start; story is a model that was trained here.
 """
 
 from engine.training.check import Difference, GradientCheck, central_difference, gradient_check
@@ -15,6 +15,15 @@ from engine.training.gradient import (
 )
 from engine.training.run import TrainingTrace, loss_floor, train, work_of
 from engine.training.start import init_weights
+from engine.training.story import (
+    PROMPTS,
+    SENTENCES,
+    Storyteller,
+    ending,
+    storyteller,
+    storyteller_file,
+    train_storyteller,
+)
 from engine.training.vector import flatten, unflatten
 
 __all__ = [
@@ -26,14 +35,21 @@ __all__ = [
     "GradientCheck",
     "HeadBackward",
     "NormBackward",
+    "PROMPTS",
+    "SENTENCES",
+    "Storyteller",
     "TrainingTrace",
     "backward",
     "central_difference",
+    "ending",
     "flatten",
     "gradient_check",
     "init_weights",
     "loss_floor",
+    "storyteller",
+    "storyteller_file",
     "train",
+    "train_storyteller",
     "unflatten",
     "work_of",
 ]

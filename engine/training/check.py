@@ -37,7 +37,9 @@ class GradientCheck(NamedTuple):
         return max(float(np.where(kink, 0.0, error).max()) for kink, error in zip(kinks, errors, strict=True))
 
 
-def gradient_check(weights: Weights, token_ids, targets, *, mask=None, h: float = 1e-5, **forward_options):
+def gradient_check(
+    weights: Weights, token_ids, targets, *, mask=None, h: float = 1e-5, **forward_options
+) -> GradientCheck:
     """Hold every gradient of `backward` against a central difference: move one parameter by ± h, look at the loss.
 
     numeric = (L(θ + h) − L(θ − h)) / 2h; relative error = |analytic − numeric| / max(|analytic|, |numeric|, 10⁻⁸). A
@@ -52,9 +54,7 @@ def gradient_check(weights: Weights, token_ids, targets, *, mask=None, h: float 
     """
     weights = check_weights(weights)
     h = checks.number("h", h, 1e-100, 1)
-    analytic = backward(weights, token_ids, targets, mask=mask, **forward_options).grads
     options = checked_options(weights, **forward_options)
-    batch = one_sequence(weights, token_ids, targets, mask, options.causal)
     sizes, flat = sizes_of(weights), flatten(weights)
     blocks = max(1, len(options.layers))
     if len(flat) * blocks > MAX_CHECKED:
@@ -62,6 +62,8 @@ def gradient_check(weights: Weights, token_ids, targets, *, mask=None, h: float 
             f"parameters × blocks must be at most {MAX_CHECKED:,} for a check of every gradient; "
             f"got {len(flat):,} × {blocks}: check a smaller model or fewer layers"
         )
+    analytic = backward(weights, token_ids, targets, mask=mask, **forward_options).grads
+    batch = one_sequence(weights, token_ids, targets, mask, options.causal)
     theta = to_working(flat, sizes)
     model = parts_of(theta, sizes)
     losses, kink = np.empty((2, len(flat))), np.zeros(len(flat), dtype=bool)

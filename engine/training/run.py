@@ -14,7 +14,8 @@ from engine.training.vector import flatten, parts_of, rebuilt, sizes_of, to_work
 from engine.weights import Weights, check_weights, matrices
 
 MAX_STEPS = 10_000
-MAX_OPERATIONS = 200_000_000  # as `work_of` counts: about a fifth of a second on one core of a small machine
+MAX_SEQUENCES = 1_000
+MAX_OPERATIONS = 180_000_000  # as `work_of` counts: about a fifth of a second on one core of a small machine
 
 
 class TrainingTrace(NamedTuple):
@@ -146,16 +147,23 @@ def loss_floor(sequences) -> float:
     >>> round(loss_floor([[0, 1, 2], [0, 1, 3]]), 4)  # ln 2 on one of two tokens
     0.3466
     """
+    places: dict = {}  # a beginning is the place it leads to: (place, token) -> the next place
+    begun: Counter = Counter()
+    followed: Counter = Counter()
     try:
-        lines = [tuple(sequence.tolist() if isinstance(sequence, np.ndarray) else sequence) for sequence in sequences]
-        whole = Counter(line[:end] for line in lines for end in range(2, len(line) + 1))
-        begun = Counter(line[: end - 1] for line in lines for end in range(2, len(line) + 1))
+        for sequence in sequences:
+            place = 0
+            for i, token in enumerate(sequence):
+                if i > 0:
+                    begun[place] += 1
+                    followed[place, token] += 1
+                place = places.setdefault((place, token), len(places) + 1)
     except TypeError:
         raise ValueError("sequences must be lists of token ids") from None
-    if not whole:
+    if not followed:
         raise ValueError("sequences must hold one of at least two tokens, one to read and one to predict; got none")
-    total = sum(count * float(np.log(begun[line[:-1]] / count)) for line, count in whole.items())
-    return total / sum(whole.values())
+    total = sum(count * float(np.log(begun[place] / count)) for (place, _), count in followed.items())
+    return total / sum(begun.values())
 
 
 def work_of(weights: Weights, sequences, n_steps: int, **forward_options) -> int:
@@ -195,6 +203,8 @@ def checked_sequences(weights: Weights, sequences) -> tuple[np.ndarray, ...]:
     if not _listed(sequences) or len(sequences) == 0:
         got = "none" if _listed(sequences) else type(sequences).__name__
         raise ValueError(f"sequences must be a list of at least one list of token ids; got {got}")
+    if len(sequences) > MAX_SEQUENCES:
+        raise ValueError(f"sequences must be at most {MAX_SEQUENCES:,}; got {len(sequences):,}: take fewer")
     longest = len(weights.W_P) + 1
     found = []
     for i, sequence in enumerate(sequences):
