@@ -128,10 +128,10 @@ lab.step(
 lab.notice(
     *said.of_loss(run, n_steps, at, len(words), causal),
     *said.of_forks(corpus.forks(lines, line), tokens, shown.per_token),
-    *said.of_gradients(run, at, np.flatnonzero(silent).tolist()),
+    *said.of_gradients(run, at, np.flatnonzero(silent).tolist(), shown.forward.blocks[-1].out),
     *said.of_frozen(moving, {part: array.size for part, array in arrays.items()}),
-    *said.of_attention(before, shown.forward, tokens, at),
-    *said.of_check(difference, gradient, name),
+    *said.of_attention(before, shown.forward, tokens, at, active),
+    *said.of_check(difference, gradient, name, H),
 )
 lab.try_this(*corpus.to_try(words, longest, heads))
 betas = (beta, beta_2) if adam else (0.9, 0.999)

@@ -18,7 +18,7 @@ from ui.page import controls, parse
 MOST_BYTES = 8_192  # of TOML, as many as the engine reads; the repository's file is 3 kB
 LONGEST_CODE = 8_000  # letters; servers refuse a longer address
 MOST_LETTERS = 4 * MOST_BYTES  # of one matrix written out: 1e15 takes sixteen
-MOST_HANDED_ON = 1_000  # numbers of two decimals, with their names, in a file
+MOST_HANDED_ON = 900  # numbers of two decimals, with their names, in a file
 _VISIT, _SEEN = "model.of_visit", "model.seen"  # the code in use; the lab that last had one, and which
 
 

@@ -12,7 +12,7 @@ from ui.charts.figure import Sketch, parts
 from ui.words import Words
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-POINTS = 50  # of each line of gradients: more would not be seen
+POINTS = 1_200  # of all gradients together, and at most 50 a line: more would not be seen
 
 
 def top(n_words: int) -> float:
@@ -47,7 +47,8 @@ def loss(run: Any, n_words: int, n_steps: int, step: int) -> go.Figure:
 
 def norms(run: Any, chosen: str, n_steps: int, step: int) -> go.Figure:
     """How long the gradient of each matrix is, step by step; the chosen matrix in the gradients' colour."""
-    at = np.unique(np.linspace(0, len(run.losses) - 1, POINTS).round().astype(int))
+    points = min(50, POINTS // len(run.names))
+    at = np.unique(np.linspace(0, len(run.losses) - 1, points).round().astype(int))
     drawn = [
         Series(name, _short(length), "gradient" if name == chosen else "ghost")
         for name, length in zip(run.names, run.grad_norms[at].T, strict=True)

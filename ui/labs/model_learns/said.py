@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from ui.labs.model_learns.pictures import top
-from ui.words import Words, counted, listed, number, together, told
+from ui.words import Words, counted, listed, together, told
 
 Said = tuple[Any, str]
+NEAR = 0.1  # nats over the floor
 KINDS = ("W_E", "W_P", "W_Q", "W_K", "W_V", "W_O", "feed-forward", "norms", "W_LM_head")
 _ENDS = {"feed-forward": ("W_1", "b_1", "W_2", "b_2"), "norms": ("gamma", "beta")}
 
@@ -35,7 +36,7 @@ def of_loss(run: Any, n_steps: int, step: int, n_words: int, causal: bool) -> li
     """Where the loss began, where it is, what bounds it, and a run that was lost."""
     now = told(first=run.losses[0], last=run.losses[step], floor=run.floor, guess=np.log(n_words))
     gap, steps = told(gap=run.losses[step] - run.floor).gap, counted(step, "step", "steps")
-    highest = float(run.losses.max())
+    highest, far = float(run.losses.max()), np.flatnonzero(run.losses > run.floor + NEAR)
     rose = int((np.diff(run.losses) > 1e-9).sum())
     largest = int(np.diff(run.losses).argmax()) if len(run.losses) > 1 else 0
     jump = told(before=run.losses[largest], after=run.losses[min(largest + 1, len(run.losses) - 1)])
@@ -70,6 +71,10 @@ def of_loss(run: Any, n_steps: int, step: int, n_words: int, causal: bool) -> li
             f"On {rose} of {counted(len(run.losses) - 1, 'step', 'steps')} the loss rose; the largest rise, step "
             f"{largest + 1}, took it from {jump.before} to {jump.after}.",
         ),
+        (
+            len(far) and far[-1] + 1 < len(run.losses),
+            f"From step **{far[-1] + 1 if len(far) else 0}** on it stays within {NEAR} of the floor, or below it.",
+        ),
         (highest > top(n_words), f"Its highest is {told(h=highest).h}; the chart ends at {top(n_words):.3g}."),
     ]
 
@@ -93,6 +98,8 @@ def of_forks(forks: Sequence[tuple[int, float, int]], tokens: Sequence[Words], p
 def of_writing(words: Sequence[Words], line: Sequence[int], written: Sequence[int], probs: Any, causal: bool) -> str:
     """Reading the sentence against writing it: how many words each gets right."""
     n = len(line) - 1
+    if np.ptp(probs) < 1e-9:
+        return "Every word is as likely as any other at every place: there is nothing to write by."
     read_right = sum(int(probs[at].argmax()) == i for at, i in enumerate(line[1:]))
     right = sum(a == b for a, b in zip(written[1:], line[1:], strict=True))
     now = told(first=words[line[0]], written=" ".join(words[i] for i in written[1:]))
@@ -105,26 +112,28 @@ def of_writing(words: Sequence[Words], line: Sequence[int], written: Sequence[in
     )
 
 
-def of_gradients(run: Any, step: int, silent: Sequence[int]) -> list[Said]:
-    """Which gradient is longest, and which are exactly 0."""
+def of_gradients(run: Any, step: int, silent: Sequence[int], read: Any) -> list[Said]:
+    """Which gradient is longest, and which are exactly 0; `read` is what W_LM_head reads."""
     norms = dict(zip(run.names, run.grad_norms[step], strict=True))
     longest = max(norms, key=lambda name: norms[name])
     zero = [name for name, length in norms.items() if length == 0]
     now = told(longest=longest, length=norms[longest], zero=zero[:4])
-    stands, dead = bool(run.weights.W_LM_head.any()), len(zero) == len(norms)
+    dead = len(zero) == len(norms)
+    still = dead and not np.any(read) and not run.at(step).W_LM_head.any()
     by_silence = [name for name in zero if any(f"heads[{h}]" in name for h in silent)]
     return [
         (not dead, f"At step {step} the longest gradient is that of **{now.longest}**: {now.length}."),
         (
-            dead and not stands,
+            still,
             f"**All {len(norms)} gradients are exactly 0**: what W_LM_head reads is 0, so its gradient, a product with "
-            "that, is 0; W_LM_head is 0 itself, so what it hands back is 0. No step of any size leaves this place.",
+            "that, is 0; W_LM_head is 0 itself, so what it hands back is 0. At any learning rate the loss stays.",
         ),
-        (dead and stands, f"All {len(norms)} gradients are exactly 0: nothing moves any more."),
+        (dead and not still, f"All {len(norms)} gradients are exactly 0 at this step."),
         (
             by_silence,
-            f"A silent head's context counts as 0, so the gradients of its W_Q, W_K and W_V are exactly 0: head "
-            f"{together(map(str, silent))} {'does' if len(silent) == 1 else 'do'} not learn.",
+            f"A silent head's context counts as 0, so the gradients of its W_Q, W_K and W_V are exactly 0: "
+            f"{'head' if len(silent) == 1 else 'heads'} {together(map(str, silent))} "
+            f"{'does' if len(silent) == 1 else 'do'} not learn.",
         ),
         (
             zero and not dead and len(zero) > len(by_silence),
@@ -147,10 +156,10 @@ def of_frozen(moving: Sequence[str], sizes: dict[str, int]) -> list[Said]:
     ]
 
 
-def of_attention(before: Any, after: Any, tokens: Sequence[Words], step: int) -> list[Said]:
-    """The attention weight that has changed most since the start of the run."""
+def of_attention(before: Any, after: Any, tokens: Sequence[Words], step: int, active: Any) -> list[Said]:
+    """The attention weight of a head that speaks that has changed most since the start of the run."""
     maps = [trace.blocks[-1].attention.maps for trace in (before, after)]
-    moved = np.abs(maps[1] - maps[0])
+    moved = np.abs(maps[1] - maps[0]) * np.asarray(active)[:, None, None]
     h, q, k = map(int, np.unravel_index(moved.argmax(), moved.shape))
     now = told(query=tokens[q], key=tokens[k], first=maps[0][h][q, k], last=maps[1][h][q, k])
     return [
@@ -225,16 +234,24 @@ def of_use(step: int, options: dict[str, Any]) -> str:
     return f"The model of step {step}, in every lab that runs one.{as_here}"
 
 
-def of_check(difference: Any, gradient: float, name: str) -> list[Said]:
+def of_check(difference: Any, gradient: float, name: str, h: float) -> list[Said]:
     """How well the definition agrees, and where it cannot."""
-    error = abs(difference.out - gradient) / max(abs(difference.out), abs(gradient), 1e-8)
+    size = max(abs(difference.out), abs(gradient))
+    error = f"{abs(difference.out - gradient) / size if size else 0:.1e}".replace("-", "−")
+    coarse = 1e-16 * abs(difference.above) / h > 1e-3 * size
     return [
         (
             difference.kink,
             f"Moving this cell of {name} by ± h pushes a ReLU across its corner: the two slopes may differ there.",
         ),
+        (not size, "The gradient of the outlined cell is exactly 0, and so is its central difference."),
         (
-            not difference.kink,
-            f"The gradient of the outlined cell and its central difference differ by {number(error, 6)} of their size.",
+            size and coarse,
+            "The two losses of the central difference are so much alike that float64 leaves few digits of what is "
+            f"between them: it differs from the gradient by {error} of its size.",
+        ),
+        (
+            size and not coarse and not difference.kink,
+            f"The gradient of the outlined cell and its central difference differ by {error} of their size.",
         ),
     ]
