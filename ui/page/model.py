@@ -19,7 +19,7 @@ MOST_BYTES = 8_192  # of TOML, as many as the engine reads; the repository's fil
 LONGEST_CODE = 8_000  # letters; servers refuse a longer address
 MOST_LETTERS = 4 * MOST_BYTES  # of one matrix written out: 1e15 takes sixteen
 MOST_HANDED_ON = 900  # numbers of two decimals, with their names, in a file
-_VISIT, _SEEN = "model.of_visit", "model.seen"  # the code in use; the lab that last had one, and which
+_VISIT, _SEEN = "model.of_visit", "model.seen"  # the code in use; in which visit to a lab one was last read, and which
 
 
 def pack(toml: str) -> str:
@@ -57,8 +57,9 @@ def unpack(code: str) -> bytes:
 def control(load: Callable):
     """The model in use as `load` makes it of TOML bytes (None: the repository's own file). Call inside the panel."""
     key = run.key("model")
-    if key not in st.session_state and key not in st.query_params and st.session_state.get(_VISIT):
-        st.session_state[key] = st.session_state[_VISIT]
+    visits, seen = st.session_state["run.visits"], st.session_state.get(_SEEN)
+    if (seen is None or seen[0] != visits) and key not in st.query_params and _VISIT in st.session_state:
+        st.session_state[key] = st.session_state[_VISIT]  # whatever this lab had when it was open before
     own = builtin(load)
     model = controls.text(
         "model",
@@ -74,7 +75,7 @@ def control(load: Callable):
         st.button(
             "Back to the repository's model", key=run.key("model.drop"), on_click=controls.assign, args=({key: ""},)
         )
-    here = run.current().slug, st.session_state.get(f"{key}:good", "")
+    here = visits, st.session_state.get(f"{key}:good", "")
     if st.session_state.get(_SEEN) != here:  # a model that this lab handed on may be another than the one it uses
         st.session_state[_SEEN], st.session_state[_VISIT] = here, here[1]
     return model
