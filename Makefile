@@ -15,9 +15,9 @@ quick: .venv/.tests
 test: .venv/.tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
-# Every page through 200 random states: what it says and the formulas it writes.
+# Every page through 200 random states: what it says and the formulas it writes; and through 200 models of one's own.
 storm: .venv/.tests
-	STORM=200 $(BIN)/python -m pytest tests/test_storm.py tests/test_formulas.py
+	STORM=200 $(BIN)/python -m pytest tests/test_storm.py tests/test_formulas.py tests/test_legal_models.py
 
 lint: .venv/.tests
 	$(BIN)/ruff check .
@@ -26,6 +26,7 @@ lint: .venv/.tests
 
 bench: .venv/.tests
 	$(BIN)/python tests/bench.py
+	$(BIN)/python tests/bench.py --limits
 
 .venv/.app: requirements.txt
 	$(PYTHON) -m venv .venv

@@ -5,7 +5,9 @@ one for each look is quicker than one for each test.
 """
 
 import json
+import logging
 import os
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,7 +35,22 @@ def reference():
 
 
 @pytest.fixture
-def app(monkeypatch):
+def quiet(monkeypatch):
+    """Fails a test in which a page makes Streamlit log something: a server would write it at every move."""
+    hand_on, tests, logged = logging.Logger.callHandlers, threading.get_ident(), []
+
+    def remembered(self, record):
+        if record.name.startswith("streamlit") and record.levelno >= logging.WARNING and record.thread != tests:
+            logged.append(record.getMessage())
+        hand_on(self, record)
+
+    monkeypatch.setattr(logging.Logger, "callHandlers", remembered)
+    yield
+    assert not logged
+
+
+@pytest.fixture
+def app(monkeypatch, quiet):
     """Follow a link to a lab, or to Home: app("softmax", {"softmax.temperature": "2"}) gives a Driven that has run."""
     start, hand_over, hand_over_later = PagesManager.__init__, MediaFileManager.add, MediaFileManager.add_deferred
     downloads = {}

@@ -71,6 +71,13 @@ def test_every_tool_of_every_chart_works_and_leaves_the_picture(visit, slug):
     assert page.evaluate(MARKS) == before
 
 
+def test_a_text_that_was_too_long_for_its_field_leaves_the_address(visit):
+    tab = visit("softmax?softmax.scale=2&softmax.logits=" + "1%202%203%204%20" * 400)
+    assert tab.page.get_by_text("was left out").is_visible()
+    tab.page.wait_for_function("!location.search.includes('logits')")
+    tab.link_says(softmax__scale="2")
+
+
 def test_back_from_another_lab_brings_the_lab_as_it_was_left(visit):
     tab = visit("softmax?softmax.temperature=2.5")
     tab.go("dropout")

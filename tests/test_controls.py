@@ -212,3 +212,21 @@ def test_an_index_ends_where_its_rows_end_and_starts_over_where_it_began():
     at.select_slider(key="t.which").set_value("8").run()
     at.slider(key="t.n").set_value(3).run()
     assert at.text[0].value == "2"
+
+
+def unreadable():
+    import streamlit as st
+
+    from ui import run
+    from ui.page import controls
+
+    with run.Run("t"):
+        controls.text("text", "Text", "a", lambda text: int("no"))
+        st.text("never")
+
+
+def test_a_default_that_cannot_be_read_ends_the_page_in_a_sentence():
+    at = AppTest.from_function(unreadable, default_timeout=20).run()
+    assert not at.exception
+    assert len(at.error) == 1
+    assert not at.text

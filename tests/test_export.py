@@ -35,7 +35,27 @@ def test_csv_keeps_every_digit_and_every_word():
     assert float(values["out", "1 1"]) == 1 / 3
     assert values["out", "0 1"] == "-inf"
     assert values["words.1", ""] == 'a,"b"'
-    assert values["words.0", ""] == "=1+1"
+    assert values["words.0", ""] == "'=1+1"
+
+
+@pytest.mark.parametrize("word", ["=1+1", "+1+1", "-1+1", "@SUM(1)", "\t=1", "\r=1", '=HYPERLINK("//ab.co")'])
+def test_no_word_in_the_csv_is_a_formula(word):
+    table = {"words": np.array([word]), "-name": 1}
+    (_, _, cell), (name, _, number) = list(csv_module.reader(io.StringIO(export.as_csv(table), newline="")))[1:]
+    assert (cell, name, number) == (f"'{word}", "'-name", "1")
+    assert json.loads(export.as_json(table))["words"] == [word]
+
+
+@pytest.mark.parametrize("word", ["don't", "'", '"', r"a\b", "a\u202eb", "é🙂", "1,5", "a=b", "inf", " x ", "a\rb"])
+def test_every_other_word_in_the_csv_is_itself(word):
+    rows = list(csv_module.reader(io.StringIO(export.as_csv({"one": word, "several": np.array([word, word])}))))
+    assert [cell for _, _, cell in rows[1:]] == [word] * 3
+
+
+@pytest.mark.parametrize("value", [-0.1, -3, np.float64(-1e-300), float("-inf"), np.int64(-2)])
+def test_negative_numbers_stay_numbers(value):
+    rows = list(csv_module.reader(io.StringIO(export.as_csv({"x": value}))))
+    assert float(rows[1][2]) == value
 
 
 def test_json_is_json():
@@ -51,6 +71,7 @@ def test_json_is_json():
         np.array([np.inf, np.nan]),
         np.array([True, False]),
         np.array(["inf", "a"]),
+        np.array(["], [", "a"]),
         np.float64(0.1),
         1e-300,
         float("-inf"),

@@ -14,8 +14,15 @@ def test_the_menu_has_home_first_and_every_section(monkeypatch):
     monkeypatch.setattr(st, "Page", lambda page, **settings: settings["title"])
     asked = catalogue.menu(lambda: None)
     assert list(asked) == list(dict.fromkeys(["Start", *catalogue.sections(catalogue.shown())]))
-    assert asked["Start"][0] == "Home"
-    assert [t for titles in asked.values() for t in titles][1:] == [one.title for one in catalogue.shown()]
+    assert asked["Start"][:2] == ["Home", "Home"], "as Streamlit has it, and by its name"
+    assert [t for titles in asked.values() for t in titles][2:] == [one.title for one in catalogue.shown()]
+
+
+def test_home_has_one_place_in_the_menu_and_two_addresses(monkeypatch):
+    monkeypatch.setattr(st, "Page", lambda page, **settings: settings)
+    first, second, *_ = catalogue.menu(lambda: None)["Start"]
+    assert first == {"title": "Home", "default": True}
+    assert second == {"title": "Home", "url_path": "home", "visibility": "hidden"}
 
 
 def test_a_page_outside_the_frame_starts_again_inside_it(monkeypatch):

@@ -3,6 +3,7 @@ import plotly.graph_objects as go
 import pytest
 
 from ui.charts import theme
+from ui.charts.figure import parts
 from ui.charts.heatmaps import Panel, matrices, matrix
 
 SMALL = np.array([[0.5, -1.0, np.nan], [1e-9, 2e7, -0.0004]])
@@ -43,6 +44,12 @@ def test_a_phone_gives_two_matrices_one_line_only_where_both_fit(names, lines):
 def test_up_to_twelve_rows_and_columns_show_their_numbers(n, shown):
     heat = matrix(np.eye(n), "A").to_dict()["data"][0]
     assert ("text" in heat) == shown
+
+
+def test_a_large_matrix_keeps_numbers_beyond_single_precision():
+    values = np.full((13, 13), -3.5e38)
+    assert parts(matrix(values, "A"))["data"][0]["z"].tolist() == values.tolist()
+    assert parts(matrix(np.eye(13), "A"))["data"][0]["z"].dtype == np.float32
 
 
 def test_masked_cells_are_hatched_and_say_so():

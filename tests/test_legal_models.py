@@ -2,18 +2,20 @@
 
 import ast
 import os
+import random
 from pathlib import Path
 
 import legal
 import pytest
-from test_pages import healthy
+from test_pages import bend, healthy
 
 from engine.weights import load_weights
 from ui.page.model import pack
 
 USERS = ["forward_pass", "architecture_ingredients", "parameters_flops_memory"]
 ENDS = legal.ends()
-MODELS = ENDS | {f"random {i}": toml for i, toml in enumerate(legal.at_random(int(os.environ.get("STORM", "6"))))}
+STORM = int(os.environ.get("STORM", "6"))
+MODELS = ENDS | {f"random {i}": toml for i, toml in enumerate(legal.at_random(STORM))}
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -26,6 +28,7 @@ def test_a_legal_model_opens_on_every_page_that_uses_one(app, name):
         at = healthy(app(slug, {f"{slug}.model": code} | link))
         assert not at.notices, at.notices
         assert at.session_state["model.of_visit"] == code
+        assert not any(error.icon == ":material/edit_off:" for error in at.error)  # every default can be read
         assert at.subheader or at.error[0].icon == ":material/block:"
         if slug == "architecture_ingredients":
             healthy(at.set(matrix="layers[0].norm_2.gamma"))
@@ -65,3 +68,12 @@ def test_what_can_refuse_a_model_is_called_in_an_attempt(slug):
 def test_every_page_with_a_model_is_looked_at():
     pages = Path(__file__).parents[1].joinpath("pages").glob("*.py")
     assert {page.stem for page in pages if "model.control(" in page.read_text("utf-8")} == set(USERS)
+
+
+@pytest.mark.parametrize("slug", USERS[:2])
+def test_one_model_after_another_in_one_visit(app, slug):
+    at, draw = app(slug), random.Random(slug)
+    for code in map(pack, draw.sample(list(MODELS.values()), STORM)):
+        bend(healthy(at.set(model=code)), draw)
+        at.set(model=code)
+        assert at.control("model").value == code

@@ -185,4 +185,4 @@ def test_take_away_computes_this_very_state(app, slug):
         for name, expected in numbers.items():
             expected = np.asarray(expected).astype(float)  # JSON says "inf"
             np.testing.assert_allclose(np.asarray(computed[name], float), expected, rtol=1e-9, atol=1e-9, err_msg=name)
-    assert at.click("start_over").files["csv"].startswith("name,index,value\n")
+    assert at.click("start_over").files["csv"].startswith("name,index,value\r\n")

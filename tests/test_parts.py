@@ -13,6 +13,14 @@ def test_nan_and_infinity_are_gaps_in_short_and_long_series():
     assert np.isnan(long[-1])
 
 
+def test_numbers_beyond_single_precision_travel_in_double():
+    large = np.linspace(0, 1e39, 600)
+    assert finite(large).tolist() == large.tolist()
+    assert finite(-large).dtype == np.float64
+    assert np.isnan(finite(np.r_[large, np.inf])[-1])
+    assert finite(np.linspace(0, 3.4e38, 600)).dtype == np.float32
+
+
 def test_a_zero_falls_off_a_log_axis_instead_of_breaking_the_line():
     assert fall(Series("a", [1.0, 0.0])).y.tolist() == [1.0, 1e-300]
 

@@ -5,6 +5,9 @@ import subprocess
 import sys
 
 import pytest
+from streamlit import net_util
+from streamlit.web import bootstrap
+from streamlit.web.server import server_util
 
 from ui import server
 
@@ -21,6 +24,34 @@ def test_open_and_later_sockets_send_at_once():
             assert no_delay(one)
         for one in (early, late, accepted, accepted_late):
             one.close()
+
+
+def test_a_socket_that_ends_meanwhile_stops_nobody(monkeypatch):
+    asked = []
+
+    def reset(self, *option):
+        asked.append(self)
+        raise OSError(22, "Invalid argument")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        monkeypatch.setattr(socket.socket, "setsockopt", reset, raising=False)
+        server.send_at_once()
+    assert listening in asked
+
+
+def test_nobody_outside_is_asked_for_the_address_of_this_machine(monkeypatch):
+    monkeypatch.setattr(net_util, "_external_ip", None)
+    monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda url, timeout: pytest.fail(f"asks {url}"))
+    server.ask_nobody()
+    assert not server_util.is_url_from_allowed_origins("http://evil.example")
+    assert server_util.is_url_from_allowed_origins("http://localhost")
+
+
+def test_a_start_asks_nobody_for_the_address_of_this_machine(monkeypatch, capsys):
+    for lookup in ("get_internal_ip", "get_external_ip"):
+        monkeypatch.setattr(net_util, lookup, lambda: pytest.fail("looks an address up"))
+    bootstrap._print_url(False)
+    assert "http://localhost:" in capsys.readouterr().out
 
 
 def no_delay(one: socket.socket) -> bool:

@@ -12,10 +12,9 @@ from engine.training import (
     ending,
     flatten,
     storyteller,
-    storyteller_file,
     train_storyteller,
 )
-from engine.training.story import DECIMALS, STORY
+from engine.training.story import DECIMALS, STORY, storyteller_file
 from engine.transformer import forward
 from engine.weights import check_weights, dump_weights, load_weights
 

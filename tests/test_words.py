@@ -71,8 +71,14 @@ def test_no_address_becomes_a_link_and_no_line_turns_round():
     assert words.plain("a\u202eb\u2067c\u200d") == "abc\u200d"
 
 
+def test_a_chart_shows_a_text_literally():
+    typed = '<b>"cat"</b> &copy; don\'t \u202eabc'
+    assert words.literal(typed) == '&lt;b&gt;"cat"&lt;/b&gt; &amp;copy; don\'t abc'
+
+
 def test_a_strangers_text_is_short_and_harmless():
-    assert words.shown("![x](http://e.com)") == "“??x??http???e.com?”"
+    assert words.shown("![x](http://e.com)") == "“??x??http\u2060???e\\.com?”"
+    assert words.shown("www.evil.example log in") == "“www\u2060\\.evil\\.example log in”"
     assert words.shown("a" * 100) == "“" + "a" * 24 + "…”"
     assert "<" not in words.shown("<script>alert(1)</script>")
     assert words.shown("a_b") == "“a\\_b”"

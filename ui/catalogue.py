@@ -284,8 +284,9 @@ def sections(labs: list[Lab]) -> dict[str, list[Lab]]:
 
 
 def menu(home: Callable[[], None]) -> dict[str, list[StreamlitPage]]:
-    """The menu's sections with their pages, `home` first."""
-    pages = {"Start": [st.Page(home, title="Home", url_path="home", default=True)]}
+    """The menu's sections with their pages, `home` first: at / as Streamlit has it, and unseen at /home."""
+    also = st.Page(home, title="Home", url_path="home", visibility="hidden")
+    pages = {"Start": [st.Page(home, title="Home", default=True), also]}
     for lab in shown():
         pages.setdefault(lab.section, []).append(st.Page(lab.file, title=lab.title))
     return pages

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.errors import StreamlitAPIException
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui import words
 
@@ -67,6 +67,7 @@ class Run:
             st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
             st.session_state["run.first"], st.session_state["run.keys"] = True, None
             st.session_state["run.visits"] = st.session_state.get("run.visits", 0) + 1
+            st.session_state["run.twice"] = [name for name in st.query_params if len(st.query_params.get_all(name)) > 1]
 
     @property
     def notices(self) -> list[str]:
@@ -104,32 +105,51 @@ class Run:
         if error is None or refused:
             self._look_for_strangers(refused)
             if self._news:
+                renew_address()  # Streamlit writes a text that it cut to its length back into the address
+                st.session_state["live.sent"] = False  # what this run brought to the page is overtaken on its way
                 st.rerun()
         if refused:
             st.stop()  # not a plain end: controls that were not drawn keep their values
 
     def _look_for_strangers(self, refused: bool) -> None:
-        """Name what the visit's first link held besides controls; after a refusal only what cannot be one of them."""
+        """Name what the visit's first link held besides controls; after a refusal only what cannot be one of them.
+
+        Of a control that it gave twice, one value is in use: the framework's choice, the same at each reload.
+        """
         if not st.session_state["run.first"]:
             return
+        for key in st.session_state["run.twice"]:
+            control = self.controls.get(key)
+            if control and not isinstance(control.value, list):
+                used = words.shown(control.in_link[0]) if control.in_link else "its default"
+                self.notice(f"The link gives {words.plain(control.label)} more than once: {used} is in use.")
         st.session_state["run.first"] = refused
         strange = [name for name in st.query_params if name not in self.controls and not name.startswith("embed")]
-        if refused:
-            strange = [name for name in strange if not name.startswith(f"{self.slug}.")]
-        else:
-            strange = list(filter(_taken_out, strange))
+        own = f"{self.slug}."
+        strange = [name for name in strange if not name.startswith(own)] if refused else _taken_out(strange)
         if strange:
             names = ", ".join(map(words.shown, strange[:3])) + (" and more" if len(strange) > 3 else "")
             self.notice(f"The link also held {names}, which this page does not know: left out.")
 
 
-def _taken_out(name: str) -> bool:
-    """Take a parameter out of the URL, unless it belongs to a control that was on the page before."""
-    try:
-        del st.query_params[name]
-    except StreamlitAPIException:
-        return False
-    return True
+def _taken_out(names: list[str]) -> list[str]:
+    """Take parameters out of the URL in one message, but not one of a control that was on the page before.
+
+    Each by itself would send all that are left again: 3.6 MB for the thousand that a link may hold.
+    """
+    context = get_script_run_ctx()
+    if not names or context is None:
+        return []
+    with context.session_state.query_params() as known:
+        free = [name for name in names if not known.is_bound(name)]
+        gone = set(free[:-1])
+        left = {name: known.get_all(name) for name in known if name not in gone}
+        known.clear_with_no_forward_msg(preserve_embed=True)
+        for name, values in left.items():
+            known.set_with_no_forward_msg(name, values)
+        if free:
+            del known[free[-1]]  # and this one tells the browser
+    return free
 
 
 def is_open() -> bool:
@@ -161,9 +181,9 @@ def setter(name: str) -> Callable[[Any], None]:
     return current().controls[key(name)].set
 
 
-def from_link(key: str) -> str | None:
-    """What the link says for a control the first time it is drawn, else None."""
-    return None if key in st.session_state else st.query_params.get(key)
+def from_link(key: str) -> list[str]:
+    """What the link says for a control the first time it is drawn: its values, mostly none or one."""
+    return [] if key in st.session_state else st.query_params.get_all(key)
 
 
 def query() -> str:
@@ -179,7 +199,7 @@ def link() -> str:
 
 
 def renew_address() -> None:
-    """For a callback that sets controls: the next run ends with the address brought up to date."""
+    """For what sets controls before a run: that one ends with the address brought up to date."""
     st.session_state["run.renew"] = True
 
 

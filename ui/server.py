@@ -1,14 +1,20 @@
-"""What the process that serves the app needs once: small messages sent at once, and room for a full hall.
+"""What the process that serves the app needs once: small messages sent at once, room for a full hall, no look-ups.
 
 Streamlit 1.67 makes its socket without TCP_NODELAY, so the kernel keeps the rest of a run's messages back until the
 browser has acknowledged the first, which it does up to 40 ms later: most of the time a slider move takes. And each
-visitor holds four open files, where many systems allow 256 or 1,024.
+visitor holds four open files, where many systems allow 256 or 1,024. And for each websocket that a page of another
+site tries to open, it asks an outside service which address this machine has, while everybody waits: up to 2 s where
+that cannot be reached. At its start it does not, as `.streamlit/config.toml` says an address.
 """
 
 import contextlib
 import gc
 import socket
 from functools import cache
+
+from streamlit import net_util
+
+from ui import pace
 
 with contextlib.suppress(ImportError):  # Windows has neither the module nor the limit
     import resource
@@ -18,9 +24,11 @@ ENOUGH = 10_240  # the most that every macOS grants: 2,500 visitors
 
 @cache
 def prepare() -> None:
-    """Both, the first time anybody asks in this process."""
+    """All of it, the first time anybody asks in this process."""
     send_at_once()
     make_room()
+    ask_nobody()
+    pace.keep()
 
 
 def send_at_once() -> None:
@@ -29,7 +37,8 @@ def send_at_once() -> None:
         if type(thing) is not socket.socket or thing.fileno() < 0:
             continue
         if thing.type == socket.SOCK_STREAM and thing.family in (socket.AF_INET, socket.AF_INET6):
-            thing.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with contextlib.suppress(OSError):  # one that its other end has just reset
+                thing.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def make_room(wanted: int = ENOUGH) -> None:
@@ -42,3 +51,8 @@ def make_room(wanted: int = ENOUGH) -> None:
     if now != endless and now < wanted:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+def ask_nobody() -> None:
+    """Let Streamlit take localhost, which may always connect, for the address that it would look up outside."""
+    net_util._external_ip = "localhost"

@@ -3,12 +3,15 @@
 import math
 import re
 from collections.abc import Iterable
+from html import escape
 from types import SimpleNamespace
 from typing import Any, Self
 
 import numpy as np
 
 MOST_TERMS = 8  # a longer sum is shown with its middle left out
+TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # signs that set the direction
+ADDRESS = re.compile("(?i)https?|www|@")  # what a bare address has, which Markdown makes a link of
 
 
 class Number(float):
@@ -100,7 +103,16 @@ def listed(values: Any) -> Listed:
 def shown(text: str) -> str:
     """A stranger's text, short and harmless, for a sentence about it."""
     kept = "".join(c if c.isalnum() or c in " .,+-=_" else "?" for c in text[:24])
-    return f"“{kept.replace('_', chr(92) + '_')}{'…' if len(text) > 24 else ''}”"
+    return f"“{plain(kept)}{'…' if len(text) > 24 else ''}”"
+
+
+def literal(text: str) -> str:
+    """Any text as a chart shows it literally: plotly.js reads tags, and of entities only a few, &quot; not among them.
+
+    >>> literal("<b> & 'cat'")
+    "&lt;b&gt; &amp; 'cat'"
+    """
+    return escape(TURNS.sub("", text), quote=False)
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -271,6 +283,5 @@ def plain(text: str) -> str:
     >>> plain("![x](//y) <b>"), plain("www.y")
     ('\\\\!\\\\[x\\\\]\\\\(\\\\/\\\\/y\\\\) \\\\<b\\\\>', 'www\\u2060\\\\.y')
     """
-    text = re.sub("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]", "", text)  # signs that set the direction
-    text = re.sub("(?i)https?|www|@", "\\g<0>\u2060", text)  # a joiner, unseen: bare addresses become links otherwise
+    text = ADDRESS.sub("\\g<0>\u2060", TURNS.sub("", text))  # a joiner, unseen, and it is no address
     return "".join(f"\\{c}" if c in r"\`*_{}[]()<>#+-.!|~$:/&@" else " " if c in "\r\n" else c for c in text)

@@ -21,7 +21,6 @@ from engine.training.story import (
     Storyteller,
     ending,
     storyteller,
-    storyteller_file,
     train_storyteller,
 )
 from engine.training.vector import flatten, unflatten
@@ -47,7 +46,6 @@ __all__ = [
     "init_weights",
     "loss_floor",
     "storyteller",
-    "storyteller_file",
     "train",
     "train_storyteller",
     "unflatten",

@@ -75,7 +75,18 @@ class BackwardPass(NamedTuple):
 
 
 def forward_pass(model: Parts, batch: Batch, options: Options) -> ForwardPass:
-    """`transformer.forward` of every sequence, and what each right token costs in nats."""
+    """`transformer.forward` of every sequence, and what each right token costs in nats.
+
+    >>> from engine.training.settings import batch_of, checked_options
+    >>> from engine.training.vector import flatten, parts_of, sizes_of, to_working
+    >>> from engine.weights import load_weights
+    >>> weights = load_weights()
+    >>> sizes = sizes_of(weights)
+    >>> model = parts_of(to_working(flatten(weights), sizes), sizes)
+    >>> batch = batch_of([[0, 1], [2]], [[1, 2], [3]], [[True, True], [True]], 5, True)
+    >>> forward_pass(model, batch, checked_options(weights)).probs.shape
+    (2, 2, 5)
+    """
     x = model.W_E[batch.ids] + model.W_P[: batch.ids.shape[1]]  # (B, n, d_model)
     blocks = []
     for number in options.layers:
@@ -92,7 +103,17 @@ def forward_pass(model: Parts, batch: Batch, options: Options) -> ForwardPass:
 
 
 def backward_pass(model: Parts, grads: Parts, batch: Batch, options: Options, run: ForwardPass) -> BackwardPass:
-    """The chain rule, last array to first; what each use of a matrix gives is added into `grads`."""
+    """The chain rule, last array to first; what each use of a matrix gives is added into `grads`.
+
+    >>> from engine.training.settings import batch_of, checked_options
+    >>> from engine.training.vector import parts_of, sizes_of
+    >>> from engine.weights import load_weights
+    >>> weights, numbers, slopes = load_weights(), np.zeros(174), np.zeros(174)
+    >>> model, grads = (parts_of(vector, sizes_of(weights)) for vector in (numbers, slopes))
+    >>> batch, options = batch_of([[0]], [[1]], [[True]], 5, True), checked_options(weights)
+    >>> backward_pass(model, grads, batch, options, forward_pass(model, batch, options)).d_logits.round(1).tolist()
+    [[[0.2, -0.8, 0.2, 0.2, 0.2]]]
+    """
     d_logits = (run.probs - batch.one_hot_targets) / batch.divisor  # (B, n, V)
     d = _rows(d_logits)
     grads.W_LM_head[...] += _rows(run.read).T @ d

@@ -32,7 +32,7 @@ class TrainingTrace(NamedTuple):
     weights: Weights  # the model after the last step
 
     def at(self, step: int) -> Weights:
-        """The model after so many steps, 0 … S. Raises ValueError for another step."""
+        """The model after so many steps, 0 … S, read-only. Raises ValueError for another step."""
         return check_weights(rebuilt(self.snapshots[self._row(step)], self.weights))
 
     def gradient_at(self, step: int) -> Weights:
@@ -73,9 +73,9 @@ def train(
 
     >>> from engine.optimizers import Adam
     >>> from engine.weights import load_weights
-    >>> run = train(load_weights(), [[0, 1, 2, 3, 4]], Adam(lr=0.05), 100)
-    >>> run.losses[[0, 100]].round(2).tolist(), run.floor, run.snapshots.shape
-    ([2.43, 0.0], 0.0, (101, 174))
+    >>> run = train(load_weights(), [[0, 1, 2, 3, 4]], Adam(lr=0.05), 20)
+    >>> run.losses[[0, 20]].round(2).tolist(), run.floor, run.snapshots.shape
+    ([2.43, 0.74], 0.0, (21, 174))
     """
     weights = check_weights(weights)
     found = checked_sequences(weights, sequences)
@@ -99,6 +99,12 @@ def trained(weights: Weights, sequences, optimizers, may_move: np.ndarray, optio
     """`train` on what is checked already, with an optimizer for each step: a learning rate may change on the way.
 
     Shapes: optimizers of one kind, their memory handed on; may_move (P,) bool in the order of `flatten`.
+
+    >>> from engine.optimizers import SGD
+    >>> from engine.weights import load_weights
+    >>> weights, falling = load_weights(), [SGD(lr=0.2), SGD(lr=0.1)]
+    >>> trained(weights, [np.array([0, 1])], falling, np.ones(174, bool), checked_options(weights)).losses.round(2)
+    array([3.08, 1.95, 1.72])
     """
     optimizers = tuple(optimizers)
     sizes = sizes_of(weights)

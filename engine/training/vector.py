@@ -52,7 +52,7 @@ def flatten(weights: Weights) -> np.ndarray:
     >>> flatten(load_weights())[:3].tolist()
     [0.43, 0.15, 0.89]
     """
-    return np.concatenate([part.ravel() for part in matrices(check_weights(weights)).values()])
+    return np.concatenate([part.ravel() for part in matrices(check_weights(weights)).values()]).astype(float)
 
 
 def unflatten(numbers, like: Weights) -> Weights:

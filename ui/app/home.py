@@ -62,7 +62,7 @@ def _search() -> str:
     hint = "attention, gradient, RoPE …"
     typed = st.text_input("Search the labs", key=key, max_chars=60, placeholder=hint, live=True, bind="query-params")
     wanted = typed or ""
-    run.current().controls[key] = run.Control("", [wanted] if wanted else None, lambda value: None)
+    run.current().controls[key] = run.Control("", [wanted] if wanted else None, lambda value: None, wanted, "Search")
     return wanted
 
 

@@ -1,7 +1,6 @@
 """Charts that fill an area: level lines with paths over them, areas that add up, a region laid under another chart."""
 
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
@@ -9,7 +8,8 @@ import plotly.graph_objects as go
 from ui.charts import theme
 from ui.charts.axes import scale, titled
 from ui.charts.figure import Sketch, parts
-from ui.charts.parts import Mark, Series, scatter, with_marks
+from ui.charts.parts import Mark, Series, scatter, single, with_marks
+from ui.words import literal
 
 
 def surface_paths(
@@ -28,9 +28,9 @@ def surface_paths(
     """Level lines of z (len(y), len(x)) with paths over them. Clicks give the point on the surface."""
     contour = {
         "type": "contour",
-        "x": np.asarray(x, "f4"),
-        "y": np.asarray(y, "f4"),
-        "z": np.asarray(z, "f4"),
+        "x": single(x),
+        "y": single(y),
+        "z": single(z),
         "name": "surface",
         "colorscale": theme.ramp(theme.SEQUENTIAL[0][:7]),
         "showscale": False,
@@ -62,8 +62,8 @@ def treemap(
     """Areas that add up: each label inside its parent ("" at the top)."""
     data = {
         "type": "treemap",
-        "labels": [escape(label) for label in labels],
-        "parents": [escape(p) for p in parents],
+        "labels": [literal(label) for label in labels],
+        "parents": [literal(p) for p in parents],
         "values": values,
         "branchvalues": "total",
         "marker": {"colors": [theme.colour(c) for c in colours], "line": {"color": theme.colour("paper"), "width": 2}},
@@ -80,7 +80,7 @@ def shade(figure: go.Figure, corners, name: str, colour: str) -> go.Figure:
     area = {
         "type": "scatter",
         "mode": "lines",
-        "name": escape(name),
+        "name": literal(name),
         "x": x,
         "y": y,
         "fill": "toself",

@@ -1,6 +1,5 @@
 """Horizontal bars, a named row each, in panels beside each other: one distribution or one budget told several ways."""
 
-from html import escape
 from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
@@ -9,6 +8,7 @@ from ui.charts import grid, theme
 from ui.charts.axes import scale
 from ui.charts.figure import Sketch
 from ui.charts.parts import finite
+from ui.words import literal
 
 HEAD = 52  # px over a panel: its title and a line below that
 WIDE = 0.86  # of a row
@@ -57,7 +57,7 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
         axis, names = grid.axis(i), panel.rows or names
         widths = [(place[f"xaxis{axis}"]["domain"], px) for place, px in ((wide, 900), (narrow, 350))]
         full = _full(panel, min((right - left) * px for (left, right), px in widths))
-        on = {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "y": list(range(len(names))), "name": escape(panel.title)}
+        on = {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "y": list(range(len(names))), "name": literal(panel.title)}
         bars.append(_bars(panel, names, full) | on)
         behind += [trace | on | {"name": f"{on['name']}: grey"} for trace in _behind(panel)]
         over += [on | trace for trace in _over(panel, full)]
@@ -77,7 +77,7 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
             "showgrid": False,
             "zeroline": False,
             "tickvals": list(range(len(names))),
-            "ticktext": [f"{escape(name)} " for name in names],
+            "ticktext": [f"{literal(name)} " for name in names],
         }
         if panel.mark is not None and panel.limits[0] <= panel.mark <= panel.limits[1]:
             line = {"color": theme.colour("today"), "width": 2, "dash": "dot"}
@@ -113,13 +113,14 @@ def _bars(panel: BarPanel, names: list[str], full: list[bool]) -> dict:
         "width": [WIDE if inside else thin for inside in full] or thin,
         "marker": {"color": [theme.colour(colour) for colour in colours]},
         "zorder": 1,
-        "text": ["" if inside else escape(words) for words, inside in zip(panel.text or [], full, strict=True)] or None,
+        "text": ["" if inside else literal(words) for words, inside in zip(panel.text or [], full, strict=True)]
+        or None,
         "textposition": "outside",
         "constraintext": "none",
         "textfont": {"size": 13},
         "textangle": 0,
         "cliponaxis": False,
-        "customdata": [escape(name) for name in names],
+        "customdata": [literal(name) for name in names],
         "hovertemplate": "%{customdata}: <b>%{x:.6g}</b><extra></extra>",
     }
 
@@ -162,12 +163,12 @@ def _over(panel: BarPanel, full: list[bool]) -> list[dict]:
         ("dot", panel.dots, dot | {"line": {"width": 1, "color": theme.colour("paper")}}),
     ]
     right = panel.limits[1]
-    at_edge = [(r, right, escape(words), "ink") for r, words in enumerate(panel.ends or ())]
+    at_edge = [(r, right, literal(words), "ink") for r, words in enumerate(panel.ends or ())]
     at_edge += [
         (
             r,
             min(panel.values[r], right),
-            escape((panel.text or [])[r]) + (" →" if panel.values[r] > right else ""),
+            literal((panel.text or [])[r]) + (" →" if panel.values[r] > right else ""),
             "paper",
         )
         for r, inside in enumerate(full)
@@ -189,7 +190,7 @@ def _over(panel: BarPanel, full: list[bool]) -> list[dict]:
         {
             "type": "scatter",
             "mode": "markers",
-            "name": f"{escape(panel.title)}: {what}",
+            "name": f"{literal(panel.title)}: {what}",
             "x": finite(x),
             "marker": marker,
             "zorder": 2,
@@ -238,5 +239,5 @@ def _place(panels: list[BarPanel], per_line: int, row: int, width: int) -> dict:
 
 def _title(panel: BarPanel, x: float, y: float) -> dict[str, Any]:
     style = f"color:{theme.colour('soft_ink')};font-size:12px"
-    note = f'<br><span style="{style}">{escape(panel.note)}</span>' if panel.note else ""
-    return grid.title(f"<b>{escape(panel.title)}</b>{note}", x, y, align="left")
+    note = f'<br><span style="{style}">{literal(panel.note)}</span>' if panel.note else ""
+    return grid.title(f"<b>{literal(panel.title)}</b>{note}", x, y, align="left")

@@ -1,6 +1,5 @@
 """Matrices as in a textbook: brackets, row and column names, numbers in the cells, one shared colour scale."""
 
-from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,7 +7,8 @@ import plotly.graph_objects as go
 
 from ui.charts import grid, theme
 from ui.charts.figure import Sketch
-from ui.words import number
+from ui.charts.parts import single
+from ui.words import literal, number
 
 NUMBERS_UP_TO = 12  # rows and columns; larger matrices are colour only
 SHORT_NUMBERS_UP_TO = 16  # columns of at most two decimals, where the screen is wide; live.js leaves them out elsewhere
@@ -110,9 +110,7 @@ def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
     missing = masked | ~np.isfinite(values)
     heat = {
         "type": "heatmap",
-        "z": np.where(missing, np.array(None), values).tolist()
-        if show_numbers or missing.any()
-        else values.astype("f4"),
+        "z": np.where(missing, np.array(None), values).tolist() if show_numbers or missing.any() else single(values),
         "coloraxis": scale,
         "xaxis": f"x{axis}",
         "yaxis": f"y{axis}",
@@ -121,7 +119,7 @@ def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
     }
     if show_numbers:
         heat |= {
-            "text": panel.words
+            "text": [[literal(word) for word in row] for row in panel.words or ()]
             or [
                 ["" if out else _in_cell(v, panel.digits) for v, out in zip(row, gone, strict=True)]
                 for row, gone in zip(values.tolist(), missing.tolist(), strict=True)
@@ -197,7 +195,8 @@ def _axis(names: list[str], n: int, bands=()) -> dict:
     shown = range(n) if n <= 16 else range(0, n, -(-n // 12))
     meaning = {c: theme.ink(name) for start, end, name in bands for c in range(start, end)}
     text = [
-        escape(names[i]) if i not in meaning else f'<b style="color:{meaning[i]}">{escape(names[i])}</b>' for i in shown
+        literal(names[i]) if i not in meaning else f'<b style="color:{meaning[i]}">{literal(names[i])}</b>'
+        for i in shown
     ]
     return {
         "tickvals": list(shown),
@@ -263,5 +262,5 @@ def _title(panel: Panel, x: float, y: float, width: float, share: float) -> dict
     n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins)
     axes = f"  {panel.axes[0]} ↓ {panel.axes[1]} →" if panel.axes else ""
     shape = f'<span style="color:{theme.colour("soft_ink")}">  {n_rows} × {n_columns}{axes}</span>'
-    html = f'<b style="color:{theme.ink(panel.colour)}">{escape(panel.title)}</b>{shape}'
+    html = f'<b style="color:{theme.ink(panel.colour)}">{literal(panel.title)}</b>{shape}'
     return grid.title(html, x if fits else 1, y, xanchor="left" if fits else "right", yshift=28)

@@ -46,14 +46,16 @@ class Chart {
     this.next = this.mounted;
     if (this.busy) return;
     this.busy = true;
-    while (this.next && !this.closed && this.box.isConnected) {
+    while (this.next && !this.gone()) {
       const mounted = this.next;
       this.next = null;
       try {
-        const figure = this.read(mounted.spec ?? await unpack(mounted.packed));
+        const spec = mounted.spec ?? await unpack(mounted.packed);
+        if (this.gone()) break;                 // the page was left meanwhile
+        const figure = this.read(spec);
         this.plotly ??= await loadPlotly(this.facts.chunk);
         if (!this.inSight) await this.pause();
-        if (this.closed || this.next) continue;
+        if (this.gone() || this.next) continue;
         await this.draw(figure, mounted);
         delete this.box.dataset.error;
       } catch (error) {                         // the last good picture stays and says that it is out of date
@@ -62,6 +64,10 @@ class Chart {
       }
     }
     this.busy = false;
+  }
+
+  gone() {
+    return this.closed || !this.box.isConnected;
   }
 
   pause() {                                     // leaves the processor to charts in sight while a slider is dragged
@@ -75,7 +81,7 @@ class Chart {
     this.narrow = this.box.clientWidth < NARROW;
     if (this.narrow) {
       merge(layout, layout.meta?.narrow ?? {});
-      data.forEach((trace) => trace.z?.[0].length > 12 && delete trace.texttemplate);   // no room in the cells
+      data.forEach((trace) => trace.z?.[0]?.length > 12 && delete trace.texttemplate);   // no room in the cells
     }
     this.box.style.height = `${layout.height}px`;
     delete layout.height;                       // the box has it, and more in full screen
@@ -163,7 +169,7 @@ function showTable(box) {
   close.onclick = () => dialog.close();
   dialog.onclose = () => dialog.remove();
   const plain = (text) => new DOMParser().parseFromString(String(text ?? ""), "text/html").body.textContent;
-  const name = (axis, value) => plain(axis?.ticktext?.[axis.tickvals?.indexOf(value)] ?? value);
+  const name = (axis, value) => axis?.ticktext?.[axis.tickvals?.indexOf(value)] ?? value;
   for (const { type, name: title, x, y, z, labels, values, text, orientation, xaxis, yaxis } of box._fullData) {
     if (type === "contour" || (type === "scatter" && !title)) continue;
     const [ax, ay] = [xaxis, yaxis].map((id) => box._fullLayout[id?.replace(/^([xy])/, "$1axis")]);

@@ -42,11 +42,12 @@ _booted = st.components.v2.component("lab_booted", html="<i></i>", css=_CSS, iso
 _SET_ADDRESS = """export default ({ data }) => {
   const app = document.querySelector("[data-testid=stApp]");
   const ended = () => app.dataset.testScriptState === "notRunning";
-  const set = () => window.labAddress?.(data);
+  let later;
+  const set = () => window.labAddress ? window.labAddress(data) : (later = setTimeout(set, 50));  // still on its way
   const watch = new MutationObserver(() => ended() && (watch.disconnect(), set()));  // as this run ends
   if (ended()) set();
   else watch.observe(app, { attributeFilter: ["data-test-script-state"] });
-  return () => watch.disconnect();
+  return () => (watch.disconnect(), clearTimeout(later));
 }"""
 _address = st.components.v2.component("lab_address", html="<i></i>", js=_SET_ADDRESS, isolate_styles=False)
 _chart = st.components.v2.component("lab_chart", html=_HTML, js=_HAND_ON, isolate_styles=False)

@@ -1,6 +1,5 @@
 """The parts charts are put together from: series, marks, arrows and traces."""
 
-from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,6 +7,7 @@ import plotly.graph_objects as go
 
 from ui.charts import theme
 from ui.charts.figure import Sketch
+from ui.words import literal
 
 
 class Series(NamedTuple):
@@ -55,9 +55,18 @@ def finite(values) -> list | np.ndarray:
         return np.where(np.isfinite(array), array, np.array(None)).tolist()
     if array.dtype.kind in "iu":
         return array.astype(np.min_scalar_type(-np.abs(array).max()))
-    with np.errstate(over="ignore"):
-        short = array.astype("f4")
-    return np.where(np.isfinite(short), short, np.float32(np.nan))
+    return single(np.where(np.isfinite(array), array, np.nan))
+
+
+def single(values) -> np.ndarray:
+    """An array in half the bytes, where single precision reaches its largest number; in all of them elsewhere.
+
+    >>> single([1e38]).dtype, single([1e39]).dtype
+    (dtype('float32'), dtype('float64'))
+    """
+    array = np.asarray(values, float)
+    fits = np.abs(array).max(initial=0, where=np.isfinite(array)) <= np.finfo("f4").max
+    return array.astype("f4") if fits else array
 
 
 def fall(one: Series) -> Series:
@@ -71,10 +80,10 @@ def scatter(one: Series, x, mode: str) -> dict:
     return {
         "type": "scatter",
         "mode": mode,
-        "name": escape(one.name),
+        "name": literal(one.name),
         "x": finite(x if one.x is None else one.x),
         "y": finite(one.y),
-        "text": [escape(t) for t in one.text] if one.text else None,
+        "text": [literal(t) for t in one.text] if one.text else None,
         "textposition": "top center",
         "line": {"color": theme.colour(one.colour), "width": 2.5, "dash": one.dash},
         "marker": {"color": theme.colour(one.colour), "size": one.size, "symbol": one.symbol},
@@ -107,7 +116,7 @@ def with_marks(data: list[dict], layout: dict, marks, log_x: bool) -> go.Figure:
                 "name": "now",
                 "x": [float(m.x) for m in spots],
                 "y": [float(m.y) for m in spots],
-                "text": [escape(m.text) for m in spots],
+                "text": [literal(m.text) for m in spots],
                 "textposition": [m.at or ("top left" if beyond(m, 0.85) else "top right") for m in spots],
                 "textfont": {"color": [theme.ink(m.colour) for m in spots], "size": 14},
                 "marker": {
@@ -141,7 +150,7 @@ def with_marks(data: list[dict], layout: dict, marks, log_x: bool) -> go.Figure:
                     "x": place(m),
                     "y": 1,
                     "yref": "y domain",
-                    "text": escape(m.text),
+                    "text": literal(m.text),
                     "showarrow": False,
                     "xanchor": sides[i][0],
                     "yanchor": "top",

@@ -1,7 +1,6 @@
 """Charts with two axes: lines, points, bars, arrows."""
 
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,7 +9,7 @@ from ui.charts import theme
 from ui.charts.axes import scale, titled
 from ui.charts.figure import Sketch
 from ui.charts.parts import Arrow, Mark, Series, band, fall, finite, scatter, with_marks
-from ui.words import number
+from ui.words import literal, number
 
 
 def lines(
@@ -90,7 +89,7 @@ def bars(
     data = [
         {
             "type": "bar",
-            "name": escape(one.name),
+            "name": literal(one.name),
             "x": list(range(len(labels))),
             "y": finite(one.y),
             "marker": {
@@ -98,20 +97,20 @@ def bars(
                 if isinstance(one.colour, list)
                 else theme.colour(one.colour)
             },
-            "text": one.text or ([told(v) for v in np.ravel(one.y)] if numbers else None),
+            "text": [*map(literal, one.text or ())] or ([told(v) for v in np.ravel(one.y)] if numbers else None),
             "textposition": "outside" if not stacked else "inside",
             "textfont": {"size": 13},
             "cliponaxis": False,
             "textangle": 0,
             "hovertemplate": "%{customdata}: <b>%{y:.6g}</b>",
-            "customdata": [escape(label) for label in labels],
+            "customdata": [literal(label) for label in labels],
         }
         for one in series
     ]
     layout = titled(title, height, len(series) > 1) | {
         "xaxis": {
             "tickvals": list(range(len(labels))),
-            "ticktext": [escape(label) for label in labels],
+            "ticktext": [literal(label) for label in labels],
             "range": [-0.6, len(labels) - 0.4],
             **scale(x_title, None),
             "showgrid": False,
@@ -162,7 +161,7 @@ def arrows(
             "y": a.y,
             "xref": "x",
             "yref": "y",
-            "text": f"<b>{escape(a.name)}</b>",
+            "text": f"<b>{literal(a.name)}</b>",
             "showarrow": False,
             "xshift": 14 if a.x >= a.x0 and (a.x, a.y) != (a.x0, a.y0) else -14,
             "yshift": 12 if a.y >= a.y0 else -12,

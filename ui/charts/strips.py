@@ -1,7 +1,6 @@
 """Number lines under one another: each row of numbers as points on a line of its own, with its mean and its spread."""
 
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,7 +9,7 @@ from ui.charts import theme
 from ui.charts.axes import scale, titled
 from ui.charts.figure import Sketch
 from ui.charts.parts import finite
-from ui.words import number
+from ui.words import literal, number
 
 
 def strips(
@@ -44,13 +43,13 @@ def strips(
             {
                 "type": "scatter",
                 "mode": "markers+text",
-                "name": escape(names[r]),
+                "name": literal(names[r]),
                 "x": finite(row),
                 "y": [r] * d,
                 "text": [f"<b>{number(v)}</b>" if c == chosen else "" for c, v in enumerate(row)],
                 "textposition": "top center",
                 "textfont": {"color": theme.colour("today"), "size": 13},
-                "customdata": [escape(c) for c in columns],
+                "customdata": [literal(c) for c in columns],
                 "marker": {"color": inks, "size": [15 if c == chosen else 11 for c in range(d)], "opacity": 0.9},
                 "hovertemplate": "%{customdata}: <b>%{x:.6g}</b>",
             }
@@ -89,7 +88,7 @@ def strips(
             "xanchor": "right",
             "y": r,
             "yshift": -25,
-            "text": escape(note),
+            "text": literal(note),
             "showarrow": False,
             "font": {"size": 13, "color": theme.colour("soft_ink")},
             "bgcolor": theme.colour("paper"),
@@ -101,7 +100,7 @@ def strips(
         "xaxis": scale("", x_range) | {"zeroline": True, "fixedrange": True},
         "yaxis": {
             "tickvals": list(range(n)),
-            "ticktext": [f"<b>{escape(name)}</b>" for name in names],
+            "ticktext": [f"<b>{literal(name)}</b>" for name in names],
             "fixedrange": True,
             "range": [n - 0.6, -0.7],
             "showgrid": False,

@@ -2,13 +2,13 @@
 
 import unicodedata
 from collections.abc import Sequence
-from html import escape
 from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
 from ui.charts import grid, theme
 from ui.charts.figure import Sketch
+from ui.words import literal
 
 HEAD = 34  # px over a panel: its title
 
@@ -45,7 +45,7 @@ def tiles(panels: list[TilePanel], *, columns: int, lines: int, row: int = 27) -
             "ticks": "",
             "anchor": f"x{axis}",
             "tickvals": list(range(len(panel.names))),
-            "ticktext": [escape(name) for name in panel.names],
+            "ticktext": [literal(name) for name in panel.names],
         }
     layout = grid.placed(layout, _place(panels, len(panels), lines * row))
     return Sketch(data, layout | {"meta": {"narrow": _place(panels, 1, lines * row)}})
@@ -77,13 +77,13 @@ def _bars(panel: TilePanel, columns: int, axis: str) -> dict:
     return {
         "type": "bar",
         "orientation": "h",
-        "name": escape(panel.title),
+        "name": literal(panel.title),
         "xaxis": f"x{axis}",
         "yaxis": f"y{axis}",
         "y": [r for r, _, _, _ in flat],
         "base": [at for _, at, _, _ in flat],
         "x": [width for _, _, width, _ in flat],
-        "text": [escape(visible(token, panel.mark)) for _, _, _, token in flat],
+        "text": [literal(visible(token, panel.mark)) for _, _, _, token in flat],
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textangle": 0,
@@ -119,5 +119,5 @@ def _place(panels: list[TilePanel], per_row: int, height: int) -> dict:
         axis = grid.axis(i)
         place[f"xaxis{axis}"] = {"domain": [left, min(1, left + width)]}
         place[f"yaxis{axis}"] = {"domain": [max(0, top - height / (whole - HEAD)), top]}
-        place["annotations"].append(grid.title(f"<b>{escape(panel.title)}</b>", left, top, yshift=6))
+        place["annotations"].append(grid.title(f"<b>{literal(panel.title)}</b>", left, top, yshift=6))
     return place

@@ -6,6 +6,7 @@ with a notice. A text that cannot be read leaves the last good value in use, wit
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -131,7 +132,7 @@ def several(
     """Any number of a few named options, in their order."""
     key = run.key(name)
     options = list(options)
-    _check_link(key, label, lambda text: parse.one_of(text, ["", *options]))
+    _check_link(key, label, lambda text: parse.one_of(text, ["", *options]), many=True)
     value = st.pills(
         label, options, selection_mode="multi", default=list(default), key=key, help=help, bind="query-params"
     )
@@ -155,7 +156,7 @@ def whole(name: str, label: str, low: int, high: int, default: int, *, help: str
     _check_link(key, label, lambda text: parse.number(text, low, high, True))
     # as a float with no decimals: Streamlit's whole-number field breaks on a link that says 1e999
     value = st.number_input(
-        label, float(low), float(high), float(default), 1.0, "%d", key=key, help=help, bind="query-params"
+        label, float(low), float(high), float(default), 1.0, "%.0f", key=key, help=help, bind="query-params"
     )
     valid = value is not None and low <= value <= high
     return int(_register(key, label, float(round(value)) if valid else float(default), float(default), float))
@@ -195,13 +196,21 @@ def text(
         value = _read(written, read, limit)
         st.session_state[good] = written
     except ValueError as error:
-        try:
-            value, used = read(st.session_state.get(good, default)), "The last good value stays in use."
-        except ValueError:  # it was good for another model
-            value, used = read(default), "The default stands in for it."
-        st.error(f"{error} {used}", icon=":material/edit_off:")
+        value, used = _stand_in(read, st.session_state.get(good, default), default)
+        st.error(f"{error} {used}".strip(), icon=":material/edit_off:")
+        if not used:
+            raise run.RefusedError from error
     _register(key, label, written, default, str, kept)
     return value
+
+
+def _stand_in(read: Callable[[str], Any], good: str, default: str) -> tuple[Any, str]:
+    """What is used in place of a text that cannot be read, and the sentence for it: "" where nothing can be."""
+    with suppress(ValueError):
+        return read(good), "The last good value stays in use."
+    with suppress(ValueError):  # that one was good for another model
+        return read(default), "The default stands in for it."
+    return None, ""
 
 
 def words(
@@ -249,17 +258,19 @@ def _nearest(named: dict[str, Any], show: Callable[[Any], str]) -> Callable[[Any
     )
 
 
-def _check_link(key: str, label: str, read: Callable[[str], Any]) -> bool:
-    raw = run.from_link(key)
-    if raw is None:
-        return True
-    try:
-        read(raw)
-    except ValueError as error:
-        run.current().notice(f"The link's {label}, {shown(raw)}, was left out: {str(error).rstrip('.?')}.")
+def _check_link(key: str, label: str, read: Callable[[str], Any], many: bool = False) -> bool:
+    """Whether the link gives a control what it can use, or nothing; the rest is left out, with a notice."""
+    given = run.from_link(key)
+    given, left_out = given if many else given[-1:], 0
+    for one in given:
+        try:
+            read(one)
+        except ValueError as error:
+            run.current().notice(f"The link's {label}, {shown(one)}, was left out: {str(error).rstrip('.?')}.")
+            left_out += 1
+    if left_out and left_out == len(given):
         del st.query_params[key]
-        return False
-    return True
+    return not left_out
 
 
 def _read(written: str, read: Callable[[str], Any], limit: int):

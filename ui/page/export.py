@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of one, quoted or not
+
 
 def flat(numbers: Any, prefix: str = "") -> dict[str, Any]:
     """Every array, number and text of a nested trace under one dotted name; nothing that is None.
@@ -27,21 +29,20 @@ def flat(numbers: Any, prefix: str = "") -> dict[str, Any]:
 
 
 def as_csv(table: dict[str, Any]) -> str:
-    """One number a line, every digit kept: name, its indices joined by spaces, value.
+    """One number a line, every digit kept: name, its indices joined by spaces, value; text is never a formula.
 
-    >>> print(as_csv({"w": np.array([[0.5, -np.inf]])}), end="")
-    name,index,value
-    w,0 0,0.5
-    w,0 1,-inf
+    >>> as_csv({"w": np.array([[0.5, -np.inf]])}).splitlines()
+    ['name,index,value', 'w,0 0,0.5', 'w,0 1,-inf']
     """
     import pandas as pd  # half a second, and only when somebody asks for the file
 
     rows = [
-        (name, " ".join(map(str, index)), _plain(value))
+        (_cell(name), " ".join(map(str, index)), _cell(value))
         for name, part in table.items()
         for index, value in np.ndenumerate(np.asarray(part))
     ]
-    return pd.DataFrame(rows, columns=["name", "index", "value"]).to_csv(index=False, lineterminator="\n")
+    # the line ends of RFC 4180: what they hold is quoted inside a cell
+    return pd.DataFrame(rows, columns=["name", "index", "value"]).to_csv(index=False, lineterminator="\r\n")
 
 
 def as_json(table: dict[str, Any]) -> str:
@@ -72,7 +73,9 @@ def _literal(value: Any) -> str:
         text = repr(value.tolist())
         if value.dtype.kind == "f":
             text = re.sub("inf|nan", r"np.\g<0>", text)
-        return f"np.array({text.replace('], [', '],' + chr(10) + '    [')})"
+        if value.dtype.kind in "biuf":  # rows under each other; a text may hold brackets of its own
+            text = text.replace("], [", "],\n    [")
+        return f"np.array({text})"
     if isinstance(value, float) and not np.isfinite(value):
         return f"float({repr(float(value))!r})"
     return repr(value.item() if isinstance(value, np.generic) else value)
@@ -84,5 +87,12 @@ def _listed(value: Any) -> Any:
     return repr(value) if isinstance(value, float) and not np.isfinite(value) else value
 
 
-def _plain(value: Any) -> str:
-    return repr(value.item() if isinstance(value, np.generic) else value).strip("'")
+def _cell(value: Any) -> str:
+    """A number with every digit, or a text as it is; a spreadsheet would work out one that begins like a formula.
+
+    >>> _cell(np.float64(-0.5)), _cell("don't"), _cell("=1+1")
+    ('-0.5', "don't", "'=1+1")
+    """
+    value = value.item() if isinstance(value, np.generic) else value
+    text = value if isinstance(value, str) else repr(value)
+    return f"'{text}" if isinstance(value, str) and text.startswith(FORMULA) else text

@@ -14,7 +14,7 @@ from ui import catalogue, formulas, run, snippets
 from ui.page import controls, export
 from ui.words import plain
 
-MOST_NUMBERS = 200_000  # of a file; a run's own are a few thousand
+MOST_NUMBERS = 80_000  # a quarter of a second of the server writes so many
 TERM = r"(?:(?! [-+] )[^()]|\([^()]*\))*"
 PAIR = re.compile(rf"\({TERM} [-+] {TERM}\)")
 

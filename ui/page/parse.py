@@ -196,7 +196,7 @@ def one_of(text: str, known) -> str:
     """
     if text not in known:
         named = [name for name in known if name]
-        listed = ", ".join(named[:6]) + (", …" if len(named) > 6 else "")
+        listed = ", ".join(map(plain, named[:6])) + (", …" if len(named) > 6 else "")
         raise ValueError(f"the choices are {listed}")
     return text
 

@@ -1,13 +1,11 @@
 """A small classifier as it is drawn on a blackboard: nodes with their numbers, edges as strong as their weights."""
 
-from html import escape
-
 import plotly.graph_objects as go
 
 from ui.charts import theme
 from ui.charts.axes import titled
 from ui.charts.figure import Sketch
-from ui.words import number
+from ui.words import literal, number
 
 ALONG = 0.38  # where on an edge its dot sits: no two dots meet there
 
@@ -73,7 +71,7 @@ def network(
             "parameters",
             "markers",
             dots,
-            customdata=[escape(name) for name in names],
+            customdata=[literal(name) for name in names],
             hovertemplate="%{customdata}<extra></extra>",
             marker={"size": 6, "color": theme.colour("weight")},
         ),
