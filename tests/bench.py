@@ -35,7 +35,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from ui import catalogue
 
 MOST_RATIO, MOST_BYTES, MOST_MEGABYTES = 2.0, 60_000, 200
-TRAINING = {"model_learns": 6.0}  # its most: every move holds a whole run, four fifths of what the page computes
+TRAINING = {"model_learns": 6.0}  # the most for a page whose every move holds a whole training run
 HAND = 0.06  # seconds between the moves of a hand; who asks much faster waits (ui/pace.py)
 
 WIRE = f"import sys\nsys.path.append({str(ROOT)!r})\nfrom ui import server\nserver.send_at_once()\n"

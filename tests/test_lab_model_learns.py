@@ -30,6 +30,13 @@ def test_the_curve_is_the_engines_and_has_the_player(app):
     assert chart.named("guessing, ln V")["y"][0] == pytest.approx(math.log(5))
 
 
+def test_six_questions_stand_in_rows_of_three(app):
+    at = app(SLUG)
+    assert len(at.presets) == 6
+    shares = [round(column.weight, 2) for column in at.columns]
+    assert shares[-6:] == [0.33] * 6
+
+
 def test_the_player_and_a_click_on_the_curve_set_the_step(app):
     at = app(SLUG)
     assert at.tap("loss", step=30).control("step").value == 30
