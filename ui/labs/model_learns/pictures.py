@@ -86,13 +86,13 @@ def seen(trace: Any, line: Sequence[int], words: Sequence[Words], mask: Any, sil
         kind="probability",
         digits=2,
         right=right,
-        width=1.4 * len(words),
+        width=1.7 * len(words),
     )
     maps = [
         Panel(
             head.weights,
             f"Head {h}{', silent' if silent[h] else ''}",
-            [f"{at} {token}" for at, token in enumerate(tokens)],
+            places if h else [f"{at} {token}" for at, token in enumerate(tokens)],
             places,
             kind="probability",
             digits=2,
