@@ -6,7 +6,7 @@ import streamlit as st
 from engine.attention import attention_mask
 from engine.feed_forward import ACTIVATIONS
 from engine.optimizers import SGD, Adam, AdamW, Momentum, Nesterov, RMSProp
-from engine.training import backward, central_difference, flatten, init_weights, train, unflatten
+from engine.training import backward, central_difference, flatten, init_weights, train, unflatten, write_on
 from engine.transformer import PLACEMENTS, forward
 from engine.weights import as_rows, dump_weights, load_weights, matrices
 from ui import charts
@@ -16,7 +16,8 @@ from ui.words import counted, told
 
 RATES = [*(float(f"{digit}e{power}") for power in range(-4, 1) for digit in range(1, 10)), 10.0]
 BETAS, DECAYS = [0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999], [0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0]
-OPTIMIZERS, MOST, H = ["Adam", "AdamW", "SGD", "Momentum", "Nesterov", "RMSProp"], 400, 1e-5
+OPTIMIZERS, H = ["Adam", "AdamW", "SGD", "Momentum", "Nesterov", "RMSProp"], 1e-5
+MOST, WORK = 400, 100_000_000  # steps, and what is counted of a run: all six sentences of the toy in all steps
 
 lab.begin(__file__)
 with lab.panel():
@@ -78,7 +79,9 @@ if start == "drawn":
     sizes |= {"d_ff": len(own.layers[0].b_1), "n_layers": len(own.layers), "n_positions": len(own.W_P)}
     begun = init_weights(own.vocabulary, **sizes, scale=scale, rng=np.random.default_rng(seed))
 moving = said.of_kinds(moves, list(arrays))
-run = lab.attempt(train, begun, lines, optimizer, n_steps if moving else 0, trainable=moving or None, **options)
+run = lab.attempt(
+    train, begun, lines, optimizer, n_steps if moving else 0, trainable=moving or None, most_operations=WORK, **options
+)
 at = min(at, len(run.losses) - 1)
 weights, line = run.at(at), lines[looked]
 gradients, total = matrices(run.gradient_at(at)), sum(len(one) - 1 for one in lines)
@@ -106,10 +109,11 @@ with left:
 with right:
     alt = f"The length of each matrix's gradient by step, on a log axis; {name} is chosen, {now.name} stands out."
     charts.show("norms", pictures.norms(run, name, n_steps, at), alt)
+ahead = lab.attempt(write_on, weights, line[:1], len(line) - 1, **options)
 mask, silent = attention_mask(len(tokens), causal=causal), ~active
 alt = f"Next words and the maps of {counted(len(heads), 'head', 'heads')} at step {at} for the sentence looked at."
 charts.show("seen", pictures.seen(shown.forward, line, words, mask, silent), alt)
-lab.say(said.of_writing(words, line, said.goes_on(forward, weights, line, options), shown.forward.probs, causal))
+lab.say(said.of_writing(words, line, ahead, shown.forward.probs, causal))
 sides = program.sides(name, words, values.shape)
 alt = f"{name} and its gradient at step {at}; the outlined cell is {now.weight}, its gradient {now.gradient}."
 picture = pictures.weight_and_gradient(values, slopes, name, *sides, cell)

@@ -24,6 +24,7 @@ from engine.training.story import (
     train_storyteller,
 )
 from engine.training.vector import flatten, unflatten
+from engine.training.writing import write_on
 
 __all__ = [
     "AttentionBackward",
@@ -50,4 +51,5 @@ __all__ = [
     "train_storyteller",
     "unflatten",
     "work_of",
+    "write_on",
 ]

@@ -58,6 +58,7 @@ def train(
     n_steps: int,
     *,
     trainable=None,
+    most_operations: int = MAX_OPERATIONS,
     **forward_options,
 ) -> TrainingTrace:
     """Train the whole model on a few sequences, full batch: θ moves by the optimizer's step along the mean gradient.
@@ -69,7 +70,7 @@ def train(
     Shapes: sequences of ids, 2 to positions + 1 each; n_steps 0 … 10,000; trainable: names out of
     `weights.matrices`, None for all; forward_options are those of `transformer.forward`.
     Raises ValueError for no sequences, a sequence of one token, unknown ids and names, nothing that may move, a start
-    whose numbers leave float64, and more work than fits into one move of a slider (`work_of`).
+    whose numbers leave float64, and more work (`work_of`) than most_operations: what fits into one move of a slider.
 
     >>> from engine.optimizers import Adam
     >>> from engine.weights import load_weights
@@ -87,9 +88,10 @@ def train(
     options = checked_options(weights, **forward_options)
     may_move = _may_move(weights, trainable)
     work = work_of(weights, found, n_steps, **forward_options)
-    if work > MAX_OPERATIONS:
+    most = checks.integer("most_operations", most_operations, 1, MAX_OPERATIONS)
+    if work > most:
         raise ValueError(
-            f"a run (steps × tokens × parameters) must stay below {MAX_OPERATIONS:,} operations, what one move of a "
+            f"a run (steps × tokens × parameters) must stay below {most:,} operations, what one move of a "
             f"slider leaves time for; got {work:,}: take fewer steps, fewer or shorter sequences, or a smaller model"
         )
     return trained(weights, found, repeat(optimizer, n_steps), may_move, options)

@@ -12,7 +12,7 @@ from ui.charts.figure import Sketch, parts
 from ui.words import Words
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-POINTS = 1_200  # of all gradients together, and at most 50 a line: more would not be seen
+POINTS = 1_000  # of all gradients together, and at most 50 a line: more would not be seen
 
 
 def top(n_words: int) -> float:

@@ -1,6 +1,6 @@
 """Sentences about a run, each with its claim, and where libraries train in another way."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,14 +22,6 @@ def of_kinds(kinds: Sequence[str], names: Sequence[str]) -> list[str]:
     """
     ends = {end for kind in kinds for end in _ENDS.get(kind, (kind,))}
     return [name for name in names if name.rpartition(".")[2] in ends]
-
-
-def goes_on(forward: Callable, weights: Any, line: Sequence[int], options: dict[str, Any]) -> list[int]:
-    """What a model writes after the first word of a line, always the likeliest word, until it is as long."""
-    ids = [line[0]]
-    while len(ids) < len(line):
-        ids.append(int(forward(weights, ids, **options).probs[-1].argmax()))
-    return ids
 
 
 def of_loss(run: Any, n_steps: int, step: int, n_words: int, causal: bool) -> list[Said]:
