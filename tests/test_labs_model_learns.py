@@ -43,7 +43,9 @@ def test_the_way_back_ends_at_what_the_matrix_hands_on(passed):
         assert way.startswith(r"\underbrace{")
         label = ends.get(name.split(".")[-1])
         assert label is None or way.endswith(rf"_{{\text{{{label}}}}}"), (name, way)
-        assert ("norm" in way) == (placement == "post" and name != "W_LM_head") or "norm" in name
+    labels = [part.split("}}")[0] for part in chain.way_back("W_E", passes[0], 1, placement).split(r"_{\text{")[1:]]
+    norms = [["before norm 2", "after norm 1"], []][placement != "post"]
+    assert labels == ["logits", "out of the block", *norms, "after attention", "embedding"]
 
 
 def test_keys_are_reached_through_a_token_that_looks_at_them(passed):
