@@ -115,9 +115,8 @@ mask, silent = attention_mask(len(tokens), causal=causal), ~active
 alt = f"Next words and the maps of {counted(len(heads), 'head', 'heads')} at step {at} for the sentence looked at."
 charts.show("seen", pictures.seen(shown.forward, line, words, mask, silent), alt)
 lab.say(said.of_writing(words, line, ahead, shown.forward.probs, causal))
-sides = program.sides(name, words, values.shape)
 alt = f"{name} and its gradient at step {at}; the outlined cell is {now.weight}, its gradient {now.gradient}."
-picture = pictures.weight_and_gradient(values, slopes, name, *sides, cell)
+picture = pictures.weight_and_gradient(values, slopes, name, *program.sides(name, words, values.shape), cell)
 charts.show("matrix", picture, alt, row="row", column="column")
 
 found = chain.factors(name, cell, passes, placement)
