@@ -8,7 +8,7 @@ from ui.words import number
 
 NEAR = 0.1  # nats over the floor
 FORK = "Your journey starts\nYour journey with"
-TURNED = "Your journey starts with one\njourney starts with one Your\nstarts with one Your journey"
+TURNED = "starts with one Your journey\nYour journey starts with one\njourney starts with one Your"
 SOONER = ("ten times as soon", "sooner, but less than that", "no sooner")
 
 
@@ -135,9 +135,9 @@ QUESTIONS = (
     Question(
         "Reading ahead",
         "Without the causal mask, in training too, every word sees the ones it is asked for. Does the model then write "
-        "the third sentence better?",
+        "this sentence better?",
         written,
-        {"sentences": TURNED, "line": "3"},
+        {"sentences": TURNED},
         {"causal": False},
         ("worse", "as well", "better"),
         look=("seen",),
