@@ -218,8 +218,8 @@ def _verdict(question: Question, asked: Asked, given: Any) -> str:
 def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
     """Whether a prediction is right, and what would have been, in words.
 
-    >>> judged(Question("", "", None, within=0.01), 0.25, 0.255)
-    (True, '0.250')
+    >>> judged(Question("", "", None, within=0.01), 0.25, 0.255), judged(Question("", "", None, within=0), 36, 6.0)
+    ((True, '0.250'), (False, '36'))
     """
     if question.click:
         return bool(given) and all(given.get(part) == value for part, value in right.items()), ""
@@ -227,7 +227,9 @@ def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
         if right not in question.options:
             raise KeyError(f"{question.title!r} has no option {right!r}")
         return given == right, plain(right)
-    return given is not None and abs(given - right) <= (question.within or 0) + 1e-9, number(right)
+    return given is not None and abs(given - right) <= (question.within or 0) + 1e-9, (
+        str(right) if isinstance(right, int) else number(right)
+    )
 
 
 def names(questions: Sequence[Asking]) -> list[str]:
