@@ -87,5 +87,5 @@ def test_a_click_on_the_row_of_b_that_comes_out_is_right(app):
     assert "0.0 · row 0 + 1.0 · row 1 + 0.0 · row 2 is 1.0, 2.0." in at.words()
     at = app(SLUG).ask("A column times a row").predict(36.0).press("ask_show")
     assert (
-        "**Right.** The inner sizes meet and vanish: from 1 number to 36, each the sum of 1 product now." in at.words()
+        "**Right.** The inner sizes meet and vanish: from 6 numbers to 36, each the sum of 1 product now." in at.words()
     )
