@@ -86,7 +86,7 @@ names = [*NAMES, "none"]  # the last one, −1, stands for no neighbour
 alt = "Eight vectors of four numbers, their 8 by 8 dot products and 8 by 8 cosines; the nearest to "
 alt += f"{NAMES[row]} is {names[by_dot[row]]} by dot product, {names[by_cosine[row]]} by cosine."
 compared = lambda at: at["column"] if at["panel"] else None
-picture = charts.matrices(panels, per_row=3, cell=24)
+picture = charts.matrices(panels, per_row=3, cell=30)
 charts.show("similarity", picture, alt, row="row", column=compared)
 left, right = lab.columns(2)
 with left:
