@@ -56,8 +56,8 @@ def long_vector(before: Seen, after: Seen) -> Answer:
         [followers(seen, by) for seen in (before, after)] for by in ("by_dot", "by_cosine")
     )
     return dot_now, (
-        f"By dot product of {dot_now}, {dot} before; by cosine of {cosine_now}, {cosine} before: its length multiplies "
-        "every dot product and leaves every cosine."
+        f"It is the nearest of {dot_now} by dot product ({dot} before), and of {cosine_now} by cosine ({cosine} "
+        "before): its length multiplies every dot product and leaves every cosine."
     )
 
 
