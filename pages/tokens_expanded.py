@@ -21,6 +21,7 @@ from ui import charts
 from ui.labs import tokens_expanded as shown
 from ui.page import controls, lab
 from ui.page.matrices import matrices
+from ui.questions.tokens_expanded import QUESTIONS
 from ui.snippets import shared
 from ui.words import dot, told
 
@@ -28,7 +29,7 @@ X = [[1.2, -0.6, 0.4, 2.0], [-1.0, 0.8, 1.5, -0.3], [0.2, 0.1, -0.4, 0.3], [-1.8
 TOKENS, DIMS = ["t0", "t1", "t2", "t3"], ["d0", "d1", "d2", "d3"]
 EXPANSIONS = list(range(1, 9))
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     activation = controls.choice("activation", "Activation", list(ACTIVATIONS), "relu")
     expansion = controls.slider("expansion", "Expansion d_ff / d_model", 1, 8, 4, help="d_ff is 4 times it.")
@@ -76,6 +77,21 @@ charts.show(
     unit=lambda clicked: clicked["column"] if clicked["panel"] in (1, 3) else None,
     output=lambda clicked: clicked["column"] if clicked["panel"] == 2 else None,
 )
+charts.show(
+    "collapse",
+    shown.collapsed(two, activation, TOKENS, DIMS),
+    "The product of the two matrices, what one layer with it gives, what the two layers give, and their difference.",
+    token="row",
+)
+left, right = lab.columns(2)
+with left:
+    alt = f"The curve {curve} and the best fit of {d_ff} {activation} units, root mean square error {error}."
+    charts.show("fit", shown.fitted(points, fit, curve, d_ff), alt)
+with right:
+    alt = "The root mean square error of the best fit against the expansion."
+    charts.show("errors", shown.errors(EXPANSIONS, rmse, expansion), alt, expansion="x")
+alt = f"Output {output} for the multiples of {TOKENS[t]} from −4 to 4, with {activation} and without an activation."
+charts.show("line", shown.bent(line, output, TOKENS[t]), alt)
 lab.step(
     f"Token {t}, hidden unit {unit} and output {output}",
     dot(f"h_{{{unit}}}", [*x[t], 1.0], [*W_1[:, unit], bias], now.hidden),
@@ -84,21 +100,6 @@ lab.step(
 )
 lab.say("The last term of h is its bias, 1 · b. No other token enters: the layer treats every position alone.")
 lab.say(shown.bought(two, activation, silent.share))
-charts.show(
-    "collapse",
-    shown.collapsed(two, activation, TOKENS, DIMS),
-    "The product of the two matrices, what one layer with it gives, what the two layers give, and their difference.",
-    token="row",
-)
-alt = f"Output {output} for the multiples of {TOKENS[t]} from −4 to 4, with {activation} and without an activation."
-charts.show("line", shown.bent(line, output, TOKENS[t]), alt)
-left, right = lab.columns(2)
-with left:
-    alt = f"The curve {curve} and the best fit of {d_ff} {activation} units, root mean square error {error}."
-    charts.show("fit", shown.fitted(points, fit, curve, d_ff), alt)
-with right:
-    alt = "The root mean square error of the best fit against the expansion."
-    charts.show("errors", shown.errors(EXPANSIONS, rmse, expansion), alt, expansion="x")
 lab.say(
     "The units of this fit are not those above, which the bias and the tokens move: they take one number x, each with "
     "a steepness and a place of its own, drawn once; only W₂ and its bias are fitted, by least squares."
@@ -113,28 +114,6 @@ lab.notice(
     *shown.bends(line, d_ff, bias, activation, TOKENS[t]),
     shown.widths(curve, EXPANSIONS, rmse, expansion),
     (activation == "identity", "Straight units add up to a straight line, however many."),
-)
-lab.try_this(
-    (
-        "No activation",
-        "Take the activation away. How many layers are two layers then, and what can 32 units fit?",
-        {"activation": "identity"},
-    ),
-    (
-        "Everything silent",
-        "Every hidden bias falls to −2. How many ReLU units still speak, and what comes out?",
-        {"bias": -2.0},
-    ),
-    (
-        "A ReLU that never bends",
-        "Every hidden bias rises to 2. What does ReLU change on these tokens, and where would it bend?",
-        {"bias": 2.0},
-    ),
-    (
-        "Width for two bumps",
-        "Two narrow bumps, 4 units. How many units bring the error of the fit below 0.1?",
-        {"expansion": 1, "curve": "two bumps"},
-    ),
 )
 lab.conventions(*shown.differ(now, unit, d_ff))
 numbers = {"W_1": W_1, "b_1": b_1, "W_2": W_2, **trace._asdict(), "W": two.W, "one_layer": two.one_layer}

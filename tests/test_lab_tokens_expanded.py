@@ -53,3 +53,9 @@ def test_clicked_numbers_are_written_out(app):
 def test_a_small_error_of_a_fit_is_no_rounding(app):
     at = app("tokens_expanded", {"tokens_expanded.activation": "tanh", "tokens_expanded.curve": "line"})
     assert "**less than 10⁻⁶** with 16" in at.words()  # 5.98e-08, worked out with more digits too
+
+
+def test_a_question_has_the_answer_worked_out_by_hand(app):
+    words = app(SLUG).ask("Everything silent").predict(0.0).press("ask_show").words()  # no h reaches 2
+    assert "**Right.**" in words
+    assert "32 hidden numbers spoke, 0 speak now" in words  # half of 4 · 16
