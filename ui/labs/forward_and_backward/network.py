@@ -44,7 +44,7 @@ def network(
     names: list[str],
     chosen: int,
     limit: float = 3.0,
-    height: int = 380,
+    height: int = 325,
 ) -> go.Figure:
     """Columns of nodes with their `values`; `slopes` (the gradient, None where there is none) under them, `probs` last.
 
