@@ -26,6 +26,7 @@ lint: .venv/.tests
 
 bench: .venv/.tests
 	$(BIN)/python tests/bench.py
+	$(BIN)/python tests/bench.py --limits
 
 .venv/.app: requirements.txt
 	$(PYTHON) -m venv .venv

@@ -40,8 +40,9 @@ Rooms, by floors: a room imports only from floors below it, and a package is ent
     2    vectors, softmax, positions, normalization, feed_forward, dropout, perceptron, surfaces, tokenizers, weights
     3    attention, losses, sampling, pooling, depth, optimizers, accounting
     4    mlp, transformer, practice, __main__
+    5    training
 
 To read it: vectors, softmax, attention, positions, feed_forward, normalization, then transformer, which is all of these
 with the numbers of weights.toml; sampling and tokenizers for its two ends; losses, perceptron, mlp, optimizers and
-depth for learning. checks holds the wording of every refusal.
+depth for learning, and training, where the whole model learns. checks holds the wording of every refusal.
 """

@@ -231,6 +231,12 @@ def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
     return given is not None and abs(given - right) <= (question.within or 0) + 1e-9, words
 
 
+def score() -> dict[str, tuple[int, int]]:
+    """By lab, how many questions this visit has answered and how many of them rightly."""
+    kept = st.session_state.get("ask.score", {})
+    return {slug: (len(answers), sum(answers.values())) for slug, answers in kept.items()}
+
+
 def names(questions: Sequence[Asking]) -> list[str]:
     """The questions as the link names them."""
     return [AGAIN if isinstance(q, Endless) else str(i + 1) for i, q in enumerate(questions)]

@@ -14,7 +14,7 @@ from ui import catalogue, formulas, run, snippets
 from ui.page import ask, controls, export
 from ui.words import plain
 
-MOST_NUMBERS = 200_000  # of a file; a run's own are a few thousand
+MOST_NUMBERS = 80_000  # a quarter of a second of the server writes so many
 TERM = r"(?:(?! [-+] )[^()]|\([^()]*\))*"
 PAIR = re.compile(rf"\({TERM} [-+] {TERM}\)")
 
@@ -104,8 +104,8 @@ def attempt_or_none(function: Callable, *args: Any, **options: Any) -> Any:
 
 
 def step(title: str, *written: str) -> None:
-    """A step of the calculation: a heading and its formulas with the numbers of now."""
-    if run.current().veiled:
+    """A step of the calculation: a heading and its formulas with the numbers of now; none beside a question."""
+    if run.current().asked:
         return
     st.subheader(title, anchor=False)
     write_out(*written)
@@ -116,7 +116,7 @@ def write_out(*written: str) -> None:
 
     One wider than its place goes on in the next line, but never inside a product or a bracket of two terms.
     """
-    if run.current().veiled:
+    if run.current().asked:
         return
     whole = lambda bracket: re.sub(" ([-+]) ", r" \1\\nobreak ", bracket[0])
     for formula in written:
@@ -125,7 +125,7 @@ def write_out(*written: str) -> None:
 
 def say(sentence: str) -> None:
     """A sentence beside a chart, made from its numbers."""
-    if not run.current().veiled:
+    if not run.current().asked:
         st.markdown(sentence)
 
 
