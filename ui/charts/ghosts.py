@@ -52,14 +52,21 @@ def changes(figure: Any, was: dict) -> list[tuple[float, str]]:
 
 
 def _pairs(now: dict, was: dict) -> list[tuple[dict, dict]]:
-    """Every trace with its own of before; where there are more or fewer, the last ones belong together."""
-    return list(zip(now["data"][::-1], was["data"][::-1], strict=False))[::-1]
+    """Every trace with its own of before: the one of its name; of all others the last ones belong together."""
+    names = [[one.get("name") for one in figure["data"]] for figure in (now, was)]
+    own = {name for name in names[0] if name and names[0].count(name) == names[1].count(name) == 1}
+    earlier = {one["name"]: one for one in was["data"] if one.get("name") in own}
+    rest = [[one for one in figure["data"] if one.get("name") not in own] for figure in (now, was)]
+    others = {id(one): other for one, other in zip(rest[0][::-1], rest[1][::-1], strict=False)}
+    found = [(one, earlier.get(one.get("name")) or others.get(id(one))) for one in now["data"]]
+    return [(one, other) for one, other in found if other]
 
 
 def _alike(one: dict, other: dict) -> bool:
     """Two traces of the same kind at the same place, whose numbers may be compared."""
     kinds = ("scatter", "bar")
-    return one["type"] == other["type"] in kinds and one.get("mode") != "text" and one.get("name") not in STAY
+    kept = one.get("mode") == "text" or one.get("name") in STAY or "fill" in one  # no ghost of an area
+    return one["type"] == other["type"] in kinds and not kept
 
 
 def _moved(one: dict, other: dict) -> bool:
