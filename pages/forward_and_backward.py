@@ -27,7 +27,7 @@ with lab.panel():
     activation = controls.choice("activation", "Activation", KINDS, help="In both hidden layers.")
     h = controls.stops("h", "h of the difference", H, 1e-5, show="{:.0e}".format, help="How far a parameter is moved.")
     name = controls.choice("parameter", "Gradient worked out", NAMES, "W_2[0, 1]", help="A dot of the network sets it.")
-    row = controls.which("row", "Row drawn", ROWS, help="One of the four examples of the batch.")
+    row = controls.which("row", "Row drawn", ROWS, help="In pink: the gradient of the loss by each number.")
     seed = controls.seed(label="Seed of the weights")
     x = matrix("x", "Input x", X, limit=5, rows=ROWS, columns=["x_0", "x_1", "x_2"])
 
@@ -79,16 +79,16 @@ with left:
 with right:
     alt = f"The loss after each of 20 steps, from {now.first} to {now.final}; {taken} of 20 taken."
     charts.show("path", descent.by_step(path, taken), alt, steps="x")
-lab.say(
-    f"Row {row}, and in pink the gradient of the loss by each number, ∂L/∂h or ∂L/∂z. The batch's loss: **{now.loss}**."
-)
 tables = map(mlp.stacked, (check.analytic, check.numeric, check.relative_error, check.kink))
 panels = checked.check_panels(*tables, chosen=PLACES[name])
 alt = "Every gradient of the three layers by the chain rule, by the central difference, and their relative error."
 pick = lambda click: checked.clicked_parameter(click, PLACES)
-charts.show("check", charts.matrices(panels, per_row=3, cell=26), alt, parameter=pick)
+charts.show("check", charts.matrices(panels, per_row=3, cell=24), alt, parameter=pick)
 alt = f"The relative error against h; at {h:.0e} it is {now.error}."
 charts.show("errors", checked.error_by_h(errors, today), alt, h="x")
+lab.say(
+    f"Row {row}, and in pink the gradient of the loss by each number, ∂L/∂h or ∂L/∂z. The batch's loss: **{now.loss}**."
+)
 lab.step(
     "One more step: the loss promised by its slope, and the loss reached",
     rf"L - \eta \lVert g \rVert^2 = {now.loss:bare} - {rate:g} \cdot {now.squared:bare} = {now.promised:bare}"

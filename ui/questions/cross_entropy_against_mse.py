@@ -48,7 +48,7 @@ def smoothed(before: Seen, after: Seen) -> Answer:
 def equal_logits(before: Seen, after: Seen) -> Answer:
     was, now = (float(seen.numbers["ce"]) for seen in (before, after))
     p = float(after.numbers["probs"][0, 0])
-    why = f"Every class has p = {number(p)}, and −log p is {number(float(-np.log(p)))}, whichever class is right"
+    why = f"Every class has p = {number(p)}, and −log p is {number(float(-np.log(p)))}"
     return now, f"{why}: the mean goes from {number(was)} to {number(now)}."
 
 
@@ -114,11 +114,11 @@ QUESTIONS = (
         OPEN | {"smoothing": 0.0, "row": "row 0"},
         {"smoothing": 0.2},
         ("up", "not at all", "down"),
-        look=STEEP,
+        look=("cost", "steep"),
     ),
     Question(
         "No idea",
-        "All logits become 0. What is the mean cross-entropy of five classes then, to within 0.1?",
+        "All logits become 0. What is the mean cross-entropy then, to within 0.1?",
         equal_logits,
         OPEN,
         {"scale": 0.0},

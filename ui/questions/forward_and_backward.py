@@ -39,8 +39,8 @@ def largest_error(seen: Seen) -> float:
 def on_a_corner(before: Seen, after: Seen) -> Answer:
     kinks = after.numbers["kink"]
     weights, biases = (sum(int(kinks[f"{part}_{n}"].sum()) for n in (1, 2, 3)) for part in "Wb")
-    right = "both" if weights and biases else "weights" if weights else "biases" if biases else "neither"
-    why = "A weight is multiplied by what comes in, which is 0 in row 0; a bias is not"
+    right = "both" if weights and biases else "weights" if weights else "biases"
+    why = "Row 0 multiplies weights by 0, not biases"
     return right, f"{why}: {weights} of 40 weights and {biases} of 11 biases stand on a kink."
 
 
@@ -53,8 +53,8 @@ def learnt(before: Seen, after: Seen) -> Answer:
 
 
 def drawn(rng: np.random.Generator) -> Question:
-    rate, seed = float(rng.integers(4, 29)) / 20, int(rng.integers(20))
-    end = str(rng.choice(["promised", "reached"]))
+    end, seed = str(rng.choice(["promised", "reached"])), int(rng.integers(20))
+    rate = float(rng.integers(14, 20 if end == "promised" else 33)) / 20
 
     def answer(before: Seen, after: Seen) -> Answer:
         loss, promised, reached = (number(float(after.numbers[part])) for part in ("loss", "promised", "reached"))
@@ -62,8 +62,8 @@ def drawn(rng: np.random.Generator) -> Question:
         return float(after.numbers[end]), f"{why}: the slope is that of the first moment only."
 
     line = "dashed line promise" if end == "promised" else "full line reach"
-    ask = f"η goes from 0.05 to {rate:g}. Which loss does the {line} there, to within 0.1?"
-    state = {"seed": seed, "rate": 0.05}
+    ask = f"η goes from 0.5 to {rate:g}. Which loss does the {line} there, to within 0.1?"
+    state = {"seed": seed, "rate": 0.5}
     return Question("Down the slope by eye", ask, answer, state, {"rate": rate}, within=0.1, look=("line",))
 
 
@@ -75,7 +75,7 @@ QUESTIONS = (
         {"rate": 0.5},
         {"rate": 2.0},
         ("less than four times", "four times", "more than four times"),
-        look=("line",),
+        look=("line", "path"),
         cover=("line",),
     ),
     Question(
@@ -99,11 +99,11 @@ QUESTIONS = (
     ),
     Question(
         "Standing on a corner",
-        "Row 0 becomes all zeros, so its ReLUs stand at 0, their corner. Which parameters have no slope there?",
+        "Row 0 is all zeros, and ReLU replaces tanh. Which parameters have no slope then?",
         on_a_corner,
-        {"activation": "relu", "parameter": "b_1[2]", "steps": 0, "h": "1e-05"},
-        {"x": CORNERED},
-        ("weights", "biases", "both", "neither"),
+        {"activation": "tanh", "x": CORNERED, "parameter": "b_1[2]", "steps": 0, "h": "1e-05"},
+        {"activation": "relu"},
+        ("weights", "biases", "both"),
         look=("check",),
     ),
     Endless("Down the slope by eye", drawn),

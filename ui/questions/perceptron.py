@@ -45,8 +45,8 @@ def faster(before: Seen, after: Seen) -> Answer:
 
 def drawn(rng: np.random.Generator) -> Question:
     problem = str(rng.choice(["AND", "OR"]))
-    w_1, w_2 = (float(w) / 4 for w in rng.integers(-2, 7, size=2))
-    start, bias = (float(b) / 4 for b in rng.choice(np.arange(-7, 5), size=2, replace=False))
+    w_1, w_2 = (float(w) / 4 for w in rng.choice([-3, 2, 3, 4, 5, 6], size=2))
+    start, bias = (float(b) / 4 for b in rng.choice(np.arange(-6, 3), size=2, replace=False))
 
     def answer(before: Seen, after: Seen) -> Answer:
         sums, out, targets = after.numbers["weighted_sums"], after.numbers["out"], after.inputs["targets"]
