@@ -52,14 +52,22 @@ def changes(figure: Any, was: dict) -> list[tuple[float, str]]:
 
 
 def _pairs(now: dict, was: dict) -> list[tuple[dict, dict]]:
-    """Every trace with its own of before: the one of its name; of all others the last ones belong together."""
-    names = [[one.get("name") for one in figure["data"]] for figure in (now, was)]
-    own = {name for name in names[0] if name and names[0].count(name) == names[1].count(name) == 1}
-    earlier = {one["name"]: one for one in was["data"] if one.get("name") in own}
-    rest = [[one for one in figure["data"] if one.get("name") not in own] for figure in (now, was)]
-    others = {id(one): other for one, other in zip(rest[0][::-1], rest[1][::-1], strict=False)}
-    found = [(one, earlier.get(one.get("name")) or others.get(id(one))) for one in now["data"]]
-    return [(one, other) for one, other in found if other]
+    """Every trace with its own of before: of the same name on the same axes, else the last of its kind there."""
+    own: dict[int, dict] = {}
+    for names in (True, False):
+        rest: dict[tuple, list[dict]] = {}
+        for one in was["data"]:
+            if not any(one is other for other in own.values()):
+                rest.setdefault(_kind(one, names), []).append(one)
+        for one in reversed(now["data"]):
+            if id(one) not in own and rest.get(_kind(one, names)):
+                own[id(one)] = rest[_kind(one, names)].pop()
+    return [(one, own[id(one)]) for one in now["data"] if id(one) in own]
+
+
+def _kind(trace: dict, named: bool) -> tuple:
+    kind = trace["type"], trace.get("mode") == "text", trace.get("xaxis", "x")
+    return (*kind, trace.get("name")) if named else kind
 
 
 def _alike(one: dict, other: dict) -> bool:
