@@ -264,6 +264,12 @@ def setter(name: str) -> Callable[[Any], None]:
     return current().controls[key(name)].set
 
 
+def leave_out(key: str) -> None:
+    """Take what the link says for a control out of the address: none of its values is in use."""
+    del st.query_params[key]
+    st.session_state["run.twice"] = [name for name in st.session_state["run.twice"] if name != key]
+
+
 def from_link(key: str) -> list[str]:
     """What the link says for a control the first time it is drawn: its values, mostly none or one."""
     return [] if key in st.session_state else st.query_params.get_all(key)

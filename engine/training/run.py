@@ -117,10 +117,14 @@ def trained(weights: Weights, sequences, optimizers, may_move: np.ndarray, optio
     taken = len(kept.snapshots) - 1
     per_token = np.ascontiguousarray(kept.per_token[:, batch.counts])  # (S + 1, tokens)
     lengths = np.array([len(read) for read in reads])
-    per_sequence = np.add.reduceat(per_token, np.cumsum(lengths) - lengths, axis=1) / lengths
+    with np.errstate(over="ignore"):
+        per_sequence = np.add.reduceat(per_token, np.cumsum(lengths) - lengths, axis=1) / lengths
+        losses = per_token.sum(axis=1) / per_token.shape[1]
+    checks.in_range("the losses", losses)
+    checks.in_range("the losses", per_sequence)
     gradients, snapshots = kept.gradients[:, order], kept.snapshots[:, order]
     return TrainingTrace(
-        losses=per_token.sum(axis=1) / per_token.shape[1],
+        losses=losses,
         per_sequence=per_sequence,
         floor=loss_floor(sequences),
         names=tuple(matrices(weights)),
@@ -154,7 +158,7 @@ def loss_floor(sequences) -> float:
                     begun[place] += 1
                     followed[place, token] += 1
                 place = places.setdefault((place, token), len(places) + 1)
-    except TypeError:
+    except (TypeError, ValueError):  # not iterable, or nothing that can be hashed
         raise ValueError("sequences must be lists of token ids") from None
     if not followed:
         raise ValueError("sequences must hold one of at least two tokens, one to read and one to predict; got none")
@@ -223,7 +227,9 @@ def _may_move(weights: Weights, trainable) -> np.ndarray:
     if trainable is None:
         names = set(parts)
     elif not isinstance(trainable, list | tuple | set | frozenset):
-        raise ValueError(f"trainable must be a list of names of matrices, or None for all; got {trainable!r}")
+        raise ValueError(
+            f"trainable must be a list of names of matrices, or None for all; got {checks.shown(trainable)}"
+        )
     else:
         names = {checks.one_of("trainable", name, tuple(parts)) for name in trainable}
     if not names:

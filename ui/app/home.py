@@ -5,7 +5,7 @@ import streamlit as st
 from ui import catalogue, run
 from ui.app import guide
 from ui.catalogue import LABS, Lab
-from ui.page import ask
+from ui.page import asking
 from ui.words import counted, plain, shown
 
 PLANS = {  # minutes: the labs in order, and how long each takes
@@ -36,7 +36,7 @@ def show() -> None:
         "predicts means nothing. Vectors and matrices are enough to begin; “Learning” also needs derivatives."
     )
     run.current().tell_trouble()
-    answered = ask.score()
+    answered = asking.score()
     if answered:
         given, right = (sum(counts) for counts in zip(*answered.values(), strict=True))
         labs = counted(len(answered), "lab", "labs")

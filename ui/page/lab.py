@@ -11,7 +11,8 @@ import numpy as np
 import streamlit as st
 
 from ui import catalogue, formulas, run, snippets
-from ui.page import ask, controls, export
+from ui.page import asking, controls, export
+from ui.page.ask import Asking
 from ui.words import plain
 
 MOST_NUMBERS = 80_000  # a quarter of a second of the server writes so many
@@ -35,7 +36,7 @@ class Convention(NamedTuple):
     elsewhere: str
 
 
-def begin(file: str, questions: Sequence[ask.Asking] = ()) -> None:
+def begin(file: str, questions: Sequence[Asking] = ()) -> None:
     """Header of the lab whose page `file` is; what follows goes beside the controls' panel, where its questions stand.
 
     The first visitor after a start who opens a lab's link gets the bare file, because pages/ is discovered before
@@ -53,7 +54,7 @@ def begin(file: str, questions: Sequence[ask.Asking] = ()) -> None:
     run.current().split(left.container(key="panel"), right)
     run.current().questions = questions
     with panel():
-        ask.begin(questions)
+        asking.begin(questions)
 
 
 def shape(words: str) -> None:
@@ -212,7 +213,7 @@ def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: st
     if run.current().questions:
         state = {key.split(".", 1)[1]: control.value for key, control in run.current().controls.items()}
         run.current().seen = run.Seen(numbers() if callable(numbers) else numbers, inputs, state)
-        ask.finish(run.current().questions)
+        asking.finish(run.current().questions)
         with panel():
             _start_over()
     if run.current().veiled:
