@@ -76,6 +76,10 @@ for column, name, loss, colour, top in halves:
     figure = drawn.of_each_row(name, ROWS, loss.per_row, mask, divided, colour=colour, top=top)
     with column:
         charts.show(f"rows_{colour}", figure, drawn.of_means(name, divided))
+lab.step(
+    f"Row {row}, right class {CLASSES[right_one]}",
+    *drawn.sums(wanted[row], right_one, ce.probs[row], weights, ce.per_row[row], mse.per_row[row]),
+)
 gone = {"masked": losses.left_out_cells(mask, 5), "gone": "0", "limit": 0.5}
 marked = {"rows": ROWS, "columns": CLASSES, "mark": cell}
 panels = [
@@ -85,10 +89,6 @@ panels = [
 ]
 alt = "Probabilities of five classes in four rows, and the gradient of either mean loss by each logit."
 charts.show("gradients", charts.matrices(panels, per_row=3, cell=34), alt, row="row", of_class="column")
-lab.step(
-    f"Row {row}, right class {CLASSES[right_one]}",
-    *drawn.sums(wanted[row], right_one, ce.probs[row], weights, ce.per_row[row], mse.per_row[row]),
-)
 if mask[row]:
     ways = (ce.row_grads[cell], ce.grad[cell]), (mse.row_grads[cell], mse.grad[cell])
     lab.step(

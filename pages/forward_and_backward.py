@@ -27,7 +27,7 @@ with lab.panel():
     activation = controls.choice("activation", "Activation", KINDS, help="In both hidden layers.")
     h = controls.stops("h", "h of the difference", H, 1e-5, show="{:.0e}".format, help="How far a parameter is moved.")
     name = controls.choice("parameter", "Gradient worked out", NAMES, "W_2[0, 1]", help="A dot of the network sets it.")
-    row = controls.which("row", "Row drawn", ROWS, help="In pink: the gradient of the loss by each number.")
+    row = controls.which("row", "Row drawn", ROWS, help="One of the four examples of the batch.")
     seed = controls.seed(label="Seed of the weights")
     x = matrix("x", "Input x", X, limit=5, rows=ROWS, columns=["x_0", "x_1", "x_2"])
 
@@ -79,13 +79,6 @@ with left:
 with right:
     alt = f"The loss after each of 20 steps, from {now.first} to {now.final}; {taken} of 20 taken."
     charts.show("path", descent.by_step(path, taken), alt, steps="x")
-tables = map(mlp.stacked, (check.analytic, check.numeric, check.relative_error, check.kink))
-panels = checked.check_panels(*tables, chosen=PLACES[name])
-alt = "Every gradient of the three layers by the chain rule, by the central difference, and their relative error."
-pick = lambda click: checked.clicked_parameter(click, PLACES)
-charts.show("check", charts.matrices(panels, per_row=3, cell=24), alt, parameter=pick)
-alt = f"The relative error against h; at {h:.0e} it is {now.error}."
-charts.show("errors", checked.error_by_h(errors, today), alt, h="x")
 lab.say(
     f"Row {row}, and in pink the gradient of the loss by each number, ∂L/∂h or ∂L/∂z. The batch's loss: **{now.loss}**."
 )
@@ -106,6 +99,14 @@ lab.step(
     rf"{symbol} \approx \frac{{L(\theta + h) - L(\theta - h)}}{{2h}} = {bare(now.numeric, 10)} \quad\text{{against}}"
     rf"\quad {bare(now.gradient, 10)}",
 )
+tables = map(mlp.stacked, (check.analytic, check.numeric, check.relative_error, check.kink))
+panels = checked.check_panels(*tables, chosen=PLACES[name])
+alt = "Every gradient of the three layers by the chain rule, by the central difference, and their relative error."
+pick = lambda click: checked.clicked_parameter(click, PLACES)
+charts.show("check", charts.matrices(panels, per_row=3, cell=24), alt, parameter=pick)
+alt = f"The relative error against h; at {h:.0e} it is {now.error}."
+charts.show("errors", checked.error_by_h(errors, today), alt, h="x")
+
 lab.notice(
     *checked.on_errors(len(NAMES) - len(kinks), len(kinks), NAMES[worst], error[worst], analytic[worst]),
     *checked.on_h(h, H[best], errors.largest[today], errors.largest[best]),

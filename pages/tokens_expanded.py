@@ -77,21 +77,6 @@ charts.show(
     unit=lambda clicked: clicked["column"] if clicked["panel"] in (1, 3) else None,
     output=lambda clicked: clicked["column"] if clicked["panel"] == 2 else None,
 )
-charts.show(
-    "collapse",
-    shown.collapsed(two, activation, TOKENS, DIMS),
-    "The product of the two matrices, what one layer with it gives, what the two layers give, and their difference.",
-    token="row",
-)
-left, right = lab.columns(2)
-with left:
-    alt = f"The curve {curve} and the best fit of {d_ff} {activation} units, root mean square error {error}."
-    charts.show("fit", shown.fitted(points, fit, curve, d_ff), alt)
-with right:
-    alt = "The root mean square error of the best fit against the expansion."
-    charts.show("errors", shown.errors(EXPANSIONS, rmse, expansion), alt, expansion="x")
-alt = f"Output {output} for the multiples of {TOKENS[t]} from −4 to 4, with {activation} and without an activation."
-charts.show("line", shown.bent(line, output, TOKENS[t]), alt)
 lab.step(
     f"Token {t}, hidden unit {unit} and output {output}",
     dot(f"h_{{{unit}}}", [*x[t], 1.0], [*W_1[:, unit], bias], now.hidden),
@@ -100,6 +85,21 @@ lab.step(
 )
 lab.say("The last term of h is its bias, 1 · b. No other token enters: the layer treats every position alone.")
 lab.say(shown.bought(two, activation, silent.share))
+charts.show(
+    "collapse",
+    shown.collapsed(two, activation, TOKENS, DIMS),
+    "The product of the two matrices, what one layer with it gives, what the two layers give, and their difference.",
+    token="row",
+)
+alt = f"Output {output} for the multiples of {TOKENS[t]} from −4 to 4, with {activation} and without an activation."
+charts.show("line", shown.bent(line, output, TOKENS[t]), alt)
+left, right = lab.columns(2)
+with left:
+    alt = f"The curve {curve} and the best fit of {d_ff} {activation} units, root mean square error {error}."
+    charts.show("fit", shown.fitted(points, fit, curve, d_ff), alt)
+with right:
+    alt = "The root mean square error of the best fit against the expansion."
+    charts.show("errors", shown.errors(EXPANSIONS, rmse, expansion), alt, expansion="x")
 lab.say(
     "The units of this fit are not those above, which the bias and the tokens move: they take one number x, each with "
     "a steepness and a place of its own, drawn once; only W₂ and its bias are fitted, by least squares."
