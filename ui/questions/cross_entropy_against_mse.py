@@ -21,7 +21,7 @@ def confident(before: Seen, after: Seen) -> Answer:
     was, now = map(abs, mse)
     right = "the same" if abs(now - was) < 1e-12 else "weaker" if now < was else "stronger"
     p = [float(seen.numbers["probs"][3, seen.inputs["targets"][3]]) for seen in (before, after)]
-    why = f"It holds the factor p (1 − p), and p goes from {number(p[0])} to {number(p[1])}"
+    why = f"It fades as p nears 0 and as p nears 1; p goes from {number(p[0])} to {number(p[1])}"
     told = f"under MSE it goes from {number(mse[0])} to {number(mse[1])}"
     return right, f"{why}: {told}, under cross-entropy from {number(ce[0])} to {number(ce[1])}."
 
@@ -102,7 +102,7 @@ QUESTIONS = (
         "Where MSE pulls",
         "Rows 0 to 3 should be A, B, C, D. Click the row whose right logit MSE moves most.",
         pulled,
-        OPEN,
+        OPEN | {"row": "row 0", "of_class": "A"},
         click="gradients",
         look=("gradients",),
         cover=GRADS,

@@ -49,7 +49,7 @@ def learnt(before: Seen, after: Seen) -> Answer:
     was, now = ((one - 1) / 4 for one in p)
     right = "the same" if abs(now - was) < 1e-9 else "nearer" if now > was else "farther"
     why = f"It is (p − 1) / 4, and p goes from {number(p[0])} to {number(p[1])}"
-    return right, f"{why}: from {number(was)} to {number(now)}, and the step shrinks with it."
+    return right, f"{why}: the pink number goes from {number(was)} to {number(now)}."
 
 
 def drawn(rng: np.random.Generator) -> Question:
