@@ -97,15 +97,33 @@ def _plain(text: str) -> str:
 
 
 def _pairs(now: dict, was: dict) -> list[tuple[dict, dict]]:
-    """Every other trace with its own of before; where there are more or fewer, the last ones belong together."""
-    drawn, earlier = ([one for one in each["data"][::-1] if one["type"] != "heatmap"] for each in (now, was))
-    return list(zip(drawn, earlier, strict=False))[::-1]
+    """Every other trace with its own of before: of the same name on the same axes, else the last of its kind there."""
+    own: dict[int, dict] = {}
+    for names in (True, False):
+        rest: dict[tuple, list[dict]] = {}
+        for one in _others(was):
+            if not any(one is other for other in own.values()):
+                rest.setdefault(_kind(one, names), []).append(one)
+        for one in reversed(_others(now)):
+            if id(one) not in own and rest.get(_kind(one, names)):
+                own[id(one)] = rest[_kind(one, names)].pop()
+    return [(one, own[id(one)]) for one in now["data"] if id(one) in own]
+
+
+def _others(figure: dict) -> list[dict]:
+    return [trace for trace in figure["data"] if trace["type"] != "heatmap"]
+
+
+def _kind(trace: dict, named: bool) -> tuple:
+    kind = trace["type"], trace.get("mode") == "text", trace.get("xaxis", "x")
+    return (*kind, trace.get("name")) if named else kind
 
 
 def _alike(one: dict, other: dict) -> bool:
     """Two traces of the same kind at the same place, whose numbers may be compared."""
     kinds = ("scatter", "bar")
-    return one["type"] == other["type"] in kinds and one.get("mode") != "text" and one.get("name") not in STAY
+    kept = one.get("mode") == "text" or one.get("name") in STAY or "fill" in one  # no ghost of an area
+    return one["type"] == other["type"] in kinds and not kept
 
 
 def _moved(one: dict, other: dict) -> bool:

@@ -61,9 +61,8 @@ def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
         if right not in question.options:
             raise KeyError(f"{question.title!r} has no option {right!r}")
         return given == right, plain(right)
-    return given is not None and abs(given - right) <= (question.within or 0) + 1e-9, (
-        str(right) if isinstance(right, int) else number(right)
-    )
+    words = str(right) if isinstance(right, int) else number(right)  # a count is no decimal
+    return given is not None and abs(given - right) <= (question.within or 0) + 1e-9, words
 
 
 def names(questions: Sequence[Asking]) -> list[str]:
