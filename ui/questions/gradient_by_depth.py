@@ -32,9 +32,12 @@ def halved(before: Seen, after: Seen) -> Answer:
 
 def within_ten(before: Seen, after: Seen) -> Answer:
     was, now = left(before), left(after)
-    near = [name for name, norm in now.items() if 0.1 <= norm <= 10]
-    told = ", ".join(f"{name} {number(norm)} ({number(was[name])})" for name, norm in now.items())
-    return HOW_MANY[len(near)], f"At the input, with before in brackets: {told}; what a layer does, each does again."
+    far = [name for name, norm in now.items() if not 0.1 <= norm <= 10]
+    told = "; ".join(f"{name} {number(now[name])} ({number(was[name])} before)" for name in far)
+    why = (
+        f"Outside lies {told}" if far else f"The furthest is {number(max(now.values(), key=lambda x: abs(np.log(x))))}"
+    )
+    return HOW_MANY[len(now) - len(far)], f"{why}: every layer multiplies once more."
 
 
 def louder(before: Seen, after: Seen) -> Answer:
