@@ -2,7 +2,7 @@
 
 from ui.charts import BarPanel, TilePanel, bar_rows, tiles
 from ui.charts.cover import cover
-from ui.charts.figure import to_json
+from ui.charts.figure import parts, to_json
 
 PANELS = [
     BarPanel("Left", (0, 1), [0.25, 0.5], text=["a quarter", "a half"], note="2 kept", rows=["fox", "hen"]),
@@ -32,4 +32,6 @@ def test_a_panel_that_is_not_there_covers_all():
 
 def test_the_rows_of_covered_tiles_are_not_counted():
     panels = [TilePanel("Merged", [["l", "ow"], ["low"]], ["start", "merge 3"], {})]
-    assert "merge 3" not in to_json(cover(tiles(panels, columns=3, lines=3)))
+    covered = cover(tiles(panels, columns=3, lines=3))
+    assert "merge 3" not in to_json(covered)
+    assert parts(covered)["layout"]["yaxis"]["tickvals"] == []

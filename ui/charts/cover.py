@@ -32,7 +32,7 @@ def cover(figure: Any, panels: tuple[str, ...] = ()) -> Sketch:
     blanks = [blank[0] | {"xaxis": f"x{axis}", "yaxis": f"y{axis}"} for axis in sorted(hidden)]
     shown = {_names(part) for key, part in layout.items() if key[1:5] == "axis" and key[5:] not in hidden}
     layout |= {
-        f"{side}{axis}": layout[f"{side}{axis}"] | {"ticktext": []}
+        f"{side}{axis}": layout[f"{side}{axis}"] | {"ticktext": [], "tickvals": []}
         for side in ("xaxis", "yaxis")
         for axis in hidden
         if (axis in counting or shown) and not _names(layout[f"{side}{axis}"]) <= frozenset().union(*shown)
