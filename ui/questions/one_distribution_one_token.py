@@ -35,7 +35,7 @@ def flat_cut(before: Seen, after: Seen) -> Answer:
 
 
 def last_seat(before: Seen, after: Seen) -> Answer:
-    z, stays, words = np.asarray(after.inputs["logits"]), after.numbers["kept"], after["words"].split()
+    z, stays, words = np.asarray(after.inputs["logits"]), after.numbers["kept"], after.controls["words"].split()
     edge = float(z[stays].min())
     last = int(np.flatnonzero(stays & (z == edge))[-1])
     n, seats = int((z == edge).sum()), int((stays & (z == edge)).sum())
