@@ -12,7 +12,7 @@ ROOM = 34  # px of a row that has room for two lines of the usual size
 def behind(figure: Any, was: dict) -> Sketch:
     """The figure with what `was` drawn, the parts of an earlier one, in grey behind it; cells tell their number before.
 
-    Lines and points are drawn again in grey, bars as outlines, arrows grey; a picture of another kind has no ghost.
+    Lines and points are drawn again in grey, bars as outlines, arrows grey; tiles and pictures of another kind have no ghost.
     """
     now = parts(figure)
     pairs = [(one, other) for one, other in _pairs(now, was) if _alike(one, other)]
@@ -105,7 +105,9 @@ def _pairs(now: dict, was: dict) -> list[tuple[dict, dict]]:
 def _alike(one: dict, other: dict) -> bool:
     """Two traces of the same kind at the same place, whose numbers may be compared."""
     kinds = ("scatter", "bar")
-    return one["type"] == other["type"] in kinds and one.get("mode") != "text" and one.get("name") not in STAY
+    tile = "base" in one
+    same = one["type"] == other["type"] in kinds and not tile
+    return same and one.get("mode") != "text" and one.get("name") not in STAY
 
 
 def _moved(one: dict, other: dict) -> bool:
