@@ -31,7 +31,11 @@ Laws
     computation, the result last. There is no second, "plain" implementation beside it.
     Settings are frozen dataclasses, keyword-only; bundles of parameters are NamedTuples. Fields are read by name.
     Chance comes in as an argument, rng: np.random.Generator; there is no global seed. Nothing is edited in place.
-    Bad input raises ValueError: what was expected, what came, what to do. Nothing is repaired in silence.
+    Bad input raises ValueError: what was expected, what came, what to do. Nothing is repaired in silence. Finite input
+    gives finite output or a ValueError, whatever its type; where ∞ is an answer, the docstring says so.
+    One call ends within a second: an array holds at most 2²² numbers (`checks.MAX_NUMBERS`), a matrix product takes at
+    most 2²⁹ multiplications, and a docstring names what is less. No result shares memory that can be written with what
+    was given.
     Logarithms are natural, information is in nats, memory in bytes, and a multiply-add is 2 FLOPs.
     How many rows or digits a screen shows is no business of the engine.
 
@@ -40,8 +44,9 @@ Rooms, by floors: a room imports only from floors below it, and a package is ent
     2    vectors, softmax, positions, normalization, feed_forward, dropout, perceptron, surfaces, tokenizers, weights
     3    attention, losses, sampling, pooling, depth, optimizers, accounting
     4    mlp, transformer, practice, __main__
+    5    training
 
 To read it: vectors, softmax, attention, positions, feed_forward, normalization, then transformer, which is all of these
 with the numbers of weights.toml; sampling and tokenizers for its two ends; losses, perceptron, mlp, optimizers and
-depth for learning. checks holds the wording of every refusal.
+depth for learning, and training, where the whole model learns. checks holds the wording of every refusal.
 """

@@ -25,7 +25,7 @@ a, b = vector_at(angle_a, length_a), vector_at(angle_b, length_b)
 cosine, shadow = round(cosine_similarity(a, b), 12), projection(a, b).round(12)
 product = dot(a, b) if cosine else 0.0  # a right angle leaves a rounding error of 1e-16
 zero = " and ".join(name for name, length in (("a", length_a), ("b", length_b)) if length == 0)
-between = None if zero else angle_between(a, b)
+between = None if zero else round(angle_between(a, b), 12)
 curve = measures_by_angle(length_a, length_b, ANGLES)
 now = told(
     length_a=length_a,

@@ -76,3 +76,16 @@ def test_a_kept_state_stands_beside_the_one_of_now_until_it_is_let_go(app):
     at.set(scale=False)
     assert "0.282" in at.charts["four"].data[-1]["text"][5][5]
     assert "before)" not in at.press("keep").words()
+
+
+def ask_score(at) -> dict:
+    return at.session_state["ask.score"]
+
+
+def test_home_tells_how_many_were_predicted_rightly(app):
+    at = app(SLUG).ask("Without √d_k").predict("sharper").press("ask_show").press("ask_next")
+    at.predict(1.0).press("ask_show")
+    assert ask_score(at) == {SLUG: {"2.1": True, "3.1": False}}
+    home = app()
+    home.session_state["ask.score"] = ask_score(at)
+    assert "1 of 2 predictions" in home.run().words()

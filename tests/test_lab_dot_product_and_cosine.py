@@ -58,3 +58,9 @@ def test_length_moves_the_dot_product_only(app):
     short, long = (app(SLUG, {f"{SLUG}.length_b": length}) for length in ("1", "4"))
     assert titles(short)[1] != titles(long)[1]
     assert titles(short)[2] == titles(long)[2]
+
+
+def test_vectors_of_one_direction_are_no_rounding_error_apart(app):
+    for angle in range(0, 360, 20):
+        at = app(SLUG, {f"{SLUG}.angle_a": str(angle), f"{SLUG}.angle_b": str(angle)})
+        assert "e−" not in at.words(), angle

@@ -10,7 +10,7 @@ from test_pages import SLUGS, healthy, somewhere
 from test_storm import FAULTS
 
 from ui import run
-from ui.page import ask
+from ui.page import ask, asking
 from ui.page.ask import Endless, Question, judged
 
 STATES = int(os.environ.get("STORM", "2"))  # near each question
@@ -20,13 +20,13 @@ ROUNDS = 1 + STATES // 10  # of each that never ends
 @pytest.fixture
 def seen(monkeypatch):
     """The state of the last run as a question sees it."""
-    found, finish = [], ask.finish
+    found, finish = [], asking.finish
 
     def finished(questions):
         found[:] = [run.current().seen]
         finish(questions)
 
-    monkeypatch.setattr(ask, "finish", finished)
+    monkeypatch.setattr(asking, "finish", finished)
     return found
 
 

@@ -26,7 +26,7 @@ FUNCTIONS = [
 ]
 # Arguments that are whole numbers, booleans or words by nature; every other number is a quantity.
 WHOLE = {"targets", "labels", "token_ids", "sizes", "widths", "contexts", "order", "mask", "active", "neighbours"}
-WHOLE |= {"word_counts", "merges", "counts", "words"}
+WHOLE |= {"word_counts", "merges", "counts", "words", "sequences"}
 
 
 def single(value, whole=False):

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.errors import StreamlitAPIException
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui import words
 
@@ -120,6 +120,7 @@ class Run:
         if st.session_state.get("run.slug") != slug:
             st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
             st.session_state["run.first"], st.session_state["run.keys"] = True, None
+            st.session_state["run.visits"] = st.session_state.get("run.visits", 0) + 1
             st.session_state["run.twice"] = [name for name in st.query_params if len(st.query_params.get_all(name)) > 1]
 
     @property
@@ -203,22 +204,31 @@ class Run:
                 self.notice(f"The link gives {words.plain(control.label)} more than once: {used} is in use.")
         st.session_state["run.first"] = refused
         strange = [name for name in st.query_params if name not in self.controls and not name.startswith("embed")]
-        if refused:
-            strange = [name for name in strange if not name.startswith(f"{self.slug}.")]
-        else:
-            strange = list(filter(_taken_out, strange))
+        own = f"{self.slug}."
+        strange = [name for name in strange if not name.startswith(own)] if refused else _taken_out(strange)
         if strange:
             names = ", ".join(map(words.shown, strange[:3])) + (" and more" if len(strange) > 3 else "")
             self.notice(f"The link also held {names}, which this page does not know: left out.")
 
 
-def _taken_out(name: str) -> bool:
-    """Take a parameter out of the URL, unless it belongs to a control that was on the page before."""
-    try:
-        del st.query_params[name]
-    except StreamlitAPIException:
-        return False
-    return True
+def _taken_out(names: list[str]) -> list[str]:
+    """Take parameters out of the URL in one message, but not one of a control that was on the page before.
+
+    Each by itself would send all that are left again: 3.6 MB for the thousand that a link may hold.
+    """
+    context = get_script_run_ctx()
+    if not names or context is None:
+        return []
+    with context.session_state.query_params() as known:
+        free = [name for name in names if not known.is_bound(name)]
+        gone = set(free[:-1])
+        left = {name: known.get_all(name) for name in known if name not in gone}
+        known.clear_with_no_forward_msg(preserve_embed=True)
+        for name, values in left.items():
+            known.set_with_no_forward_msg(name, values)
+        if free:
+            del known[free[-1]]  # and this one tells the browser
+    return free
 
 
 def let_go() -> None:
@@ -253,6 +263,12 @@ def opening(slug: str) -> dict[str, Any]:
 def setter(name: str) -> Callable[[Any], None]:
     """How a click sets a control of this page: a function of what was clicked."""
     return current().controls[key(name)].set
+
+
+def leave_out(key: str) -> None:
+    """Take what the link says for a control out of the address: none of its values is in use."""
+    del st.query_params[key]
+    st.session_state["run.twice"] = [name for name in st.session_state["run.twice"] if name != key]
 
 
 def from_link(key: str) -> list[str]:

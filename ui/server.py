@@ -14,6 +14,8 @@ from functools import cache
 
 from streamlit import net_util
 
+from ui import pace
+
 with contextlib.suppress(ImportError):  # Windows has neither the module nor the limit
     import resource
 
@@ -22,10 +24,11 @@ ENOUGH = 10_240  # the most that every macOS grants: 2,500 visitors
 
 @cache
 def prepare() -> None:
-    """All three, the first time anybody asks in this process."""
+    """All of it, the first time anybody asks in this process."""
     send_at_once()
     make_room()
     ask_nobody()
+    pace.keep()
 
 
 def send_at_once() -> None:

@@ -12,7 +12,8 @@ ROOM = 34  # px of a row that has room for two lines of the usual size
 def behind(figure: Any, was: dict) -> Sketch:
     """The figure with what `was` drawn, the parts of an earlier one, in grey behind it; cells tell their number before.
 
-    Lines and points are drawn again in grey, bars as outlines, arrows grey; tiles and pictures of another kind have no ghost.
+    Lines and points are drawn again in grey, bars as outlines, arrows grey; tiles and
+    pictures of another kind have no ghost.
     """
     now = parts(figure)
     pairs = [(one, other) for one, other in _pairs(now, was) if _alike(one, other)]
