@@ -121,7 +121,7 @@ def _kind(trace: dict, named: bool) -> tuple:
 
 
 def _alike(one: dict, other: dict) -> bool:
-    """Two traces of the same kind at the same place, whose numbers may be compared."""
+    """Two traces of the same kind whose numbers may be compared; areas and tiles have no ghost."""
     kinds = ("scatter", "bar")
     kept = (
         one.get("mode") == "text" or one.get("name") in STAY or "fill" in one or "base" in one
