@@ -220,6 +220,8 @@ def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
 
     >>> judged(Question("", "", None, within=0.01), 0.25, 0.255)
     (True, '0.250')
+    >>> judged(Question("", "", None, within=1), 2, 3.0)
+    (True, '2')
     """
     if question.click:
         return bool(given) and all(given.get(part) == value for part, value in right.items()), ""
@@ -227,7 +229,9 @@ def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
         if right not in question.options:
             raise KeyError(f"{question.title!r} has no option {right!r}")
         return given == right, plain(right)
-    return given is not None and abs(given - right) <= (question.within or 0) + 1e-9, number(right)
+    return given is not None and abs(given - right) <= (question.within or 0) + 1e-9, number(
+        right, 0 if isinstance(right, int) else 3
+    )
 
 
 def names(questions: Sequence[Asking]) -> list[str]:
