@@ -77,7 +77,7 @@ QUESTIONS = (
         "column that tells the two apart best?",
         told_apart,
         {"positions": 64, "position": "0", "other_position": "44", "column": "0", "other_column": "1"} | AS_IT_OPENS,
-        {"column": "10", "other_column": "11"},
+        {"column": "11"},
         click="wavelengths",
         look=("fingerprints", "wavelengths", "table"),
         cover=("fingerprints", "table"),
