@@ -30,7 +30,7 @@ def offset_alone(before: Seen, after: Seen) -> Answer:
 
 def falls_apart(before: Seen, after: Seen) -> Answer:
     spreads = {way: spread(after.numbers[name]) for way, name in WAYS.items()}
-    right = max(spreads, key=lambda way: spreads[way]) if any(spreads.values()) else "none"
+    right = max(spreads, key=lambda way: spreads[way]) if any(spreads.values()) else "no curve"
     told = ", ".join(f"{way} {number(one)}" for way, one in spreads.items())
     pe = number(spread(before.numbers["pe"]))
     return right, f"Spread at one offset: {told}; before, the table's was {pe}. RoPE leaves the lone column out."
@@ -39,7 +39,7 @@ def falls_apart(before: Seen, after: Seen) -> Answer:
 def swapped(before: Seen, after: Seen) -> Answer:
     place = lambda seen: (int(seen.controls["start"]), int(seen.controls["end"]))
     scores = {way: [float(seen.numbers[name][place(seen)]) for seen in (before, after)] for way, name in WAYS.items()}
-    right = next((way for way, (was, now) in scores.items() if abs(now - was) > 1e-9), "none")
+    right = next((way for way, (was, now) in scores.items() if abs(now - was) > 1e-9), "no score")
     told = ", ".join(f"{way} from {number(was)} to {number(now)}" for way, (was, now) in scores.items())
     return right, f"{told}: only a turn has a direction; cosines and distances are the same both ways."
 
@@ -97,7 +97,7 @@ QUESTIONS = (
         falls_apart,
         {"width": 8, "base": "10"},
         {"width": 7},
-        (*WAYS, "none"),
+        (*WAYS, "no curve"),
         look=BOTH,
     ),
     Question(
@@ -106,7 +106,7 @@ QUESTIONS = (
         swapped,
         {"start": "13", "end": "18", "width": 16},
         {"end": "8"},
-        (*WAYS, "none"),
+        (*WAYS, "no score"),
         look=BOTH,
         cover=CURVES,
     ),
