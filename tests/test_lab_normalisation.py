@@ -170,3 +170,12 @@ def test_gamma_that_undoes_the_row_is_its_deviation(app):
 def test_a_covered_picture_keeps_no_note_at_its_edge(app):
     at = app("layer_normalisation").ask("A row by hand")
     assert "variance" not in at.charts["stages"].text
+
+
+def test_the_row_that_keeps_least_beside_a_large_eps_is_the_faintest(app):
+    at = app("rows_normalised").ask("ε = 1")
+    assert len(at.charts["norms"].heatmaps) == 1
+    at.tap("norms", row=2, column=0, panel=0)  # 0.000111 / 1.000111
+    assert "**Right.** Row 2 keeps 1.11e−04, the next 0.394" in at.press("ask_show").words()
+    at = app("rows_normalised").ask("Twice γ").predict(4.0).press("ask_show")
+    assert "**Right.** γ = 2.000 multiplies every number" in at.words()

@@ -122,7 +122,7 @@ QUESTIONS = (
         {"eps": "0.01"},
         {"scale": 0.05},
         ("yes", "no, it is less"),
-        look=BOTH,
+        look=STAGES,
     ),
     Question(
         "A shift of 2",
