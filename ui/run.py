@@ -120,6 +120,7 @@ class Run:
         if st.session_state.get("run.slug") != slug:
             st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
             st.session_state["run.first"], st.session_state["run.keys"] = True, None
+            st.session_state["run.visits"] = st.session_state.get("run.visits", 0) + 1
             st.session_state["run.twice"] = [name for name in st.query_params if len(st.query_params.get_all(name)) > 1]
 
     @property
@@ -262,6 +263,12 @@ def opening(slug: str) -> dict[str, Any]:
 def setter(name: str) -> Callable[[Any], None]:
     """How a click sets a control of this page: a function of what was clicked."""
     return current().controls[key(name)].set
+
+
+def leave_out(key: str) -> None:
+    """Take what the link says for a control out of the address: none of its values is in use."""
+    del st.query_params[key]
+    st.session_state["run.twice"] = [name for name in st.session_state["run.twice"] if name != key]
 
 
 def from_link(key: str) -> list[str]:

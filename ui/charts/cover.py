@@ -7,7 +7,10 @@ from ui.charts.figure import Sketch, parts
 
 
 def cover(figure: Any, panels: tuple[str, ...] = ()) -> Sketch:
-    """The figure without its numbers, "?" in their place: all of it, or the matrices whose titles begin as given."""
+    """The figure without its numbers, "?" in their place: all of it, or the matrices whose titles begin as given.
+
+    Names of rows and columns stay where they stand elsewhere in the picture too, or where all of it is covered.
+    """
     whole = parts(figure)
     data, layout = whole["data"], whole["layout"]
     notes = layout.get("annotations", [])
@@ -28,8 +31,19 @@ def cover(figure: Any, panels: tuple[str, ...] = ()) -> Sketch:
     notes = [note | {"text": note["text"].split("<br>")[0]} for note in notes if not on_axes(note)]
     layout = layout | {"shapes": shapes + veils, "annotations": notes + marks}
     blanks = [blank[0] | {"xaxis": f"x{axis}", "yaxis": f"y{axis}"} for axis in sorted(hidden)]
+    shown = {_names(part) for key, part in layout.items() if key[1:5] == "axis" and key[5:] not in hidden}
+    layout |= {
+        f"{side}{axis}": layout[f"{side}{axis}"] | {"ticktext": [], "tickvals": []}
+        for side in ("xaxis", "yaxis")
+        for axis in hidden
+        if shown and not _names(layout[f"{side}{axis}"]) <= frozenset().union(*shown)
+    }
     meta = {key: part for key, part in layout.get("meta", {}).items() if key != "play"}
     return Sketch(kept + blanks, layout | {"meta": meta})
+
+
+def _names(axis: dict) -> frozenset[str]:
+    return frozenset(axis.get("ticktext") or ())
 
 
 def _veil(axis: str) -> list[dict]:
