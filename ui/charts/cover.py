@@ -26,7 +26,10 @@ def cover(figure: Any, panels: tuple[str, ...] = ()) -> Sketch:
     veils = [part for axis in sorted(hidden) for part in _veil(axis)]
     marks = [_question(axis) for axis in sorted(hidden)]
     shapes = [one for one in layout.get("shapes", []) if one.get("xref", "x").split()[0][1:] not in hidden]
-    on_axes = lambda note: note.get("xref", "x") != "paper" and note.get("xref", "x").split()[0][1:] in hidden
+    axes_of = lambda note: {
+        ref.split()[0][1:] for ref in (note.get("xref", "x"), note.get("yref", "y")) if ref != "paper"
+    }
+    on_axes = lambda note: bool(axes_of(note) & hidden)
     notes = [_title_only(note) for note in notes if not on_axes(note)]
     layout = layout | {"shapes": shapes + veils, "annotations": notes + marks}
     blanks = [blank[0] | {"xaxis": f"x{axis}", "yaxis": f"y{axis}"} for axis in sorted(hidden)]
