@@ -117,7 +117,9 @@ def unpacked(code: str) -> str:
 
 def comes_back(app, storm):
     """The link of this very state, opened anew, shows the same charts and the same words."""
-    if storm.at.error:  # it says what a text lacks, which the link leaves out
+    state = storm.at.session_state
+    kept = "run.pin" in state and (state["run.pin"].slug, state["run.pin"].ask) == (storm.at.slug, "")
+    if storm.at.error or kept:  # what a text lacks, or what is kept for this visit: no link has either
         return
     again = app(storm.at.slug, parse_qs(storm.address, keep_blank_values=True))
     assert not again.notices

@@ -78,9 +78,8 @@ LABS: tuple[Lab, ...] = (
             "compare_arrows",
             "Dot product against cosine",
             "8 vectors × 4 dims · two clusters",
-            "The same vectors under both measures, whose neighbour changes, and anisotropy — a shared offset "
-            "that makes every "
-            "cosine high until the mean is subtracted.",
+            "Both measures on the same vectors, and anisotropy: a shared offset that makes every cosine high until the "
+            "mean is subtracted.",
         ),
         (
             "pooling",

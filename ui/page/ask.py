@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ui.run import Seen
+from ui.seen import Seen
 from ui.words import number, plain
 
 Answer = tuple[Any, str]  # what is right, and one sentence why
@@ -52,8 +52,8 @@ EXPLORE, AGAIN, MOST_ROUNDS = "Explore", "more", 9_999  # as the bar and the lin
 def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
     """Whether a prediction is right, and what would have been, in words.
 
-    >>> judged(Question("", "", None, within=0.01), 0.25, 0.255)
-    (True, '0.250')
+    >>> judged(Question("", "", None, within=0.01), 0.25, 0.255), judged(Question("", "", None, within=0), 36, 6.0)
+    ((True, '0.250'), (False, '36'))
     """
     if question.click:
         return bool(given) and all(given.get(part) == value for part, value in right.items()), ""
@@ -61,7 +61,8 @@ def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
         if right not in question.options:
             raise KeyError(f"{question.title!r} has no option {right!r}")
         return given == right, plain(right)
-    return given is not None and abs(given - right) <= (question.within or 0) + 1e-9, number(right)
+    words = str(right) if isinstance(right, int) else number(right)  # a count is no decimal
+    return given is not None and abs(given - right) <= (question.within or 0) + 1e-9, words
 
 
 def names(questions: Sequence[Asking]) -> list[str]:

@@ -9,7 +9,8 @@ import streamlit as st
 from ui import run
 from ui.page import controls
 from ui.page.ask import AGAIN, EXPLORE, MOST_ROUNDS, Asking, Question, judged, names, question_of
-from ui.run import Asked, Control
+from ui.run import Control
+from ui.seen import Asked
 from ui.words import plain
 
 
