@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -18,22 +18,6 @@ from ui.words import plain
 MOST_NUMBERS = 80_000  # a quarter of a second of the server writes so many
 TERM = r"(?:(?! [-+] )[^()]|\([^()]*\))*"
 PAIR = re.compile(rf"\({TERM} [-+] {TERM}\)")
-
-
-class Preset(NamedTuple):
-    """One thing to try: what to predict first, and the controls it sets (all others return to their defaults)."""
-
-    title: str
-    question: str
-    values: dict[str, Any]
-
-
-class Convention(NamedTuple):
-    """Where libraries disagree: the question, what holds here and what elsewhere, each with its number from now."""
-
-    question: str
-    here: str
-    elsewhere: str
 
 
 def begin(file: str, questions: Sequence[Asking] = ()) -> None:
