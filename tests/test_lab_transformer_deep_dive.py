@@ -83,6 +83,13 @@ def test_the_row_that_comes_out_is_clicked(app):
     assert "**Right.** Word 0 gives word 1 the weight 1.000 (0.760 before)" in at.words()
 
 
+def test_a_rounded_step_costs_two_thousandths(app):
+    shares = [1 / (1 + np.exp(-score)) for score in (0.7071, 0.7)]
+    at = app(SLUG).ask("A rounded step").predict(round(shares[0] - shares[1], 3)).press("ask_show")
+    assert "**Right.** The weight goes from 0.670 to 0.668" in at.words()
+    assert "**Not so: 0.002.**" in app(SLUG).ask("A rounded step").predict(0.0).press("ask_show").words()
+
+
 def test_a_sine_predicted_by_a_short_sum(app):
     at = app(SLUG).ask("The slowest pair").predict(40 / 10_000 ** (510 / 512)).press("ask_show")
     assert "**Right.** At position 40 it has turned by 0.004 radians in all" in at.words()

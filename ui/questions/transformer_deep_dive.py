@@ -20,7 +20,6 @@ PRACTICE = {  # the kinds that are drawn by chance, and how many numbers answer 
     "Two heads": 2,
 }
 PLACES = ("first", "second", "third", "fourth")
-WHERE = ("in an earlier decimal", "in the third decimal", "in none of three decimals")
 
 
 def own_weights(before: Seen, after: Seen) -> Answer:
@@ -34,11 +33,9 @@ def own_weights(before: Seen, after: Seen) -> Answer:
 
 def rounded(before: Seen, after: Seen) -> Answer:
     was, now = (float(np.asarray(seen.numbers["weights"])[0, 0]) for seen in (before, after))
-    texts = number(was), number(now)
-    right = WHERE[2] if texts[0] == texts[1] else WHERE[texts[0][:-1] == texts[1][:-1]]
-    return right, (
-        f"The weight goes from {texts[0]} to {texts[1]}. The text prints 0.668 for 0.670: it rounded before the last "
-        "step."
+    return was - now, (
+        f"The weight goes from {number(was)} to {number(now)}. The text prints 0.668 for 0.670: it rounded before the "
+        "last step."
     )
 
 
@@ -105,12 +102,12 @@ QUESTIONS = (
     ),
     Question(
         "A rounded step",
-        "The course's text rounds a scaled score of 0.7071 to 0.7; the other one is 0. Where does the first weight "
-        "change?",
+        "The course's text rounds a scaled score of 0.7071 to 0.7; the other one is 0. How much does the first weight "
+        "lose, to within 0.001?",
         rounded,
         {"part": "Attention", "own_scaled": "0.7071 0\n0 0"},
         {"own_scaled": "0.7 0\n0 0"},
-        WHERE,
+        within=0.001,
         look=("steps",),
         cover=("steps.3 Weights", "steps.4 Output"),
     ),
