@@ -125,5 +125,5 @@ lab.conventions(
         "before each sublayer: GPT-2, Llama; after the residual sum: Vaswani et al. 2017, BERT",
     ),
 )
-lab.take_away(trace._asdict() | {"slopes": slopes}, x=x, gamma=gamma, beta=beta, eps=eps)
+lab.take_away(trace._asdict() | {"slopes": slopes}, x=x, gamma=gamma, beta=beta, eps=eps, i=i)
 lab.source(layer_norm_stages, restoring_parameters)
