@@ -12,6 +12,7 @@ from engine.weights import as_rows, dump_weights, load_weights, matrices
 from ui import charts
 from ui.labs.model_learns import chain, corpus, pictures, program, said
 from ui.page import controls, lab, model, parse
+from ui.questions.model_learns import QUESTIONS
 from ui.words import counted, told
 
 RATES = [*(float(f"{digit}e{power}") for power in range(-4, 1) for digit in range(1, 10)), 10.0]
@@ -19,7 +20,7 @@ BETAS, DECAYS = [0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999], [0.0, 0.001, 0.003, 0.0
 OPTIMIZERS, H = ["Adam", "AdamW", "SGD", "Momentum", "Nesterov", "RMSProp"], 1e-5
 MOST, WORK = 400, 100_000_000  # steps, and what is counted of a run: all six sentences of the toy in all steps
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     above = st.container()
     with lab.folded("Load a model"):
@@ -95,7 +96,7 @@ place = cell if gradients[name].ndim == 2 else (column,)
 difference = lab.attempt(central_difference, weights, lines, name, place, h=H, **options)
 n_numbers = run.snapshots.shape[1]
 now = told(loss=run.losses[at], floor=run.floor, name=name, gradient=gradient, weight=values[row, column])
-lab.shape(f"all {n_numbers} parameters · up to {MOST} steps")
+lab.shape(f"all {n_numbers} parameters")
 with lab.panel():
     dump = lambda decimals: dump_weights(unflatten(np.round(flatten(weights), decimals), weights))
     model.hand_on(dump, n_numbers, said.of_use(at, options))
@@ -114,9 +115,8 @@ mask, silent = attention_mask(len(tokens), causal=causal), ~active
 alt = f"Next words and the maps of {counted(len(heads), 'head', 'heads')} at step {at} for the sentence looked at."
 charts.show("seen", pictures.seen(shown.forward, line, words, mask, silent), alt)
 lab.say(said.of_writing(words, line, ahead, shown.forward.probs, causal))
-sides = program.sides(name, words, values.shape)
 alt = f"{name} and its gradient at step {at}; the outlined cell is {now.weight}, its gradient {now.gradient}."
-picture = pictures.weight_and_gradient(values, slopes, name, *sides, cell)
+picture = pictures.weight_and_gradient(values, slopes, name, *program.sides(name, words, values.shape), cell)
 charts.show("matrix", picture, alt, row="row", column="column")
 
 found = chain.factors(name, cell, passes, placement)
@@ -137,7 +137,6 @@ lab.notice(
     *said.of_attention(before, shown.forward, tokens, at, active),
     *said.of_check(difference, gradient, name, H),
 )
-lab.try_this(*corpus.to_try(words, longest, heads))
 betas = (beta, beta_2) if adam else (0.9, 0.999)
 lab.conventions(*said.libraries_differ(run, at, values[row, column], gradient, lr, betas))
 lab.slips(*said.slips(shown.forward, line, len(words), shown.per_token))
@@ -145,6 +144,7 @@ settings = {"optimizer": kind, "lr": lr, "beta": beta, "beta_2": beta_2, "decay"
 lab.take_away(
     program.numbers(run, at, matrices(weights), gradients),
     *program.swaps(activation),
+    facts={"probs": shown.forward.probs, "line": line, "written": ahead},
     **program.inputs(begun, lines, moving, settings, options),
 )
 lab.source(train, backward, central_difference)

@@ -27,11 +27,12 @@ from ui.labs.transformer_deep_dive import asked, drawn, said
 from ui.labs.transformer_deep_dive.asked import MIXED, OBJECTIVES, PARTS, STEPS, TEXT, WORDS
 from ui.page import controls, exercise, lab
 from ui.page.matrices import matrices, matrix
+from ui.questions.transformer_deep_dive import QUESTIONS
 
 Q, K, V = [[1, 0, 1], [0, 1, 0]], [[0, 1, 0], [1, 0, 1]], [[1, 0], [0, 1]]  # the example of the course's text
 S = [[0.9, 1.6, -0.4, 0.8], [0.2, 1.1, 1.9, -0.7], [1.4, -0.3, 0.6, 1.2], [-0.5, 0.8, 0.3, 1.7]]
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     part = controls.choice("part", "Part", PARTS, wide=True, help=f"The sections of {TEXT}, then practice.")
     with lab.group("attention", part == "Attention"):
@@ -65,8 +66,7 @@ with lab.panel():
         seed = controls.text("seed", "Question number", "0", asked.question_number, limit=6, help=about)
 
 lab.shape(said.shapes(len(names), d_model, s.shape)[part])
-exercise.checklist(list(OBJECTIVES))
-swaps, code, conventions, slips = [], "", [], []
+swaps, code, conventions, slips, facts = [], "", [], [], {}
 if part == "Attention":
     trace = lab.attempt(attention_by_hand, q, k, v, **own)
     yours = [name for name, given in own.items() if given is not None]
@@ -123,28 +123,18 @@ else:
     lab.step(KINDS[kind].title + ("" if fixed else f", question {seed:,}"))
     following = {"kind": MIXED if fixed else title, "seed": str((seed + 1) % 1_000_000)}
     goal, name = asked.objective(kind), kind if fixed else f"{kind}.{seed}"
-    exercise.ask(name, question, check, objective=goal, following=following)
+    exercise.pose(question)
+    charts.show("given", drawn.given(question.given), f"What is given: {', '.join(question.given)}.")
+    known = exercise.ask(name, question, check, objective=goal, following=following)
     sentences = said.practice_told(TOLERANCE, len(KINDS) - 1, fixed)
-    numbers, given, code = {"answer": question.answer}, question.given, KINDS[kind].code
+    given, facts = question.given, {"answer": question.answer}
+    numbers, code = (facts, KINDS[kind].code) if known else (given, asked.YOUR_TURN)
 
+exercise.checklist(list(OBJECTIVES))
 lab.notice(*sentences)
-lab.try_this(
-    ("Weights of your own", "If each word attends to the other only, what comes out?", {"own_weights": "0 1\n1 0"}),
-    (
-        "The slowest pair",
-        "Pair 255 of 512 columns: how far does its sine get in 40 positions?",
-        {"part": "Positions", "i": "255", "pos": 40},
-    ),
-    ("The first word of a decoder", "Query 0 sees key 0 only: what is its weight?", {"part": "Masking", "token": "0"}),
-    (
-        "The course's question",
-        "Its printed answer has a slip in the third decimal. Can you find it?",
-        {"part": "Practice"},
-    ),
-)
 if conventions:
     lab.conventions(*conventions)
 if slips:
     lab.slips(*slips)
-lab.take_away(numbers, *swaps, part=part.lower(), code=code, **given)
+lab.take_away(numbers, *swaps, part=part.lower(), code=code, facts=facts, **given)
 lab.source(attention_by_hand, scaled_dot_product, multi_head, causal_mask, sinusoidal_table)

@@ -58,7 +58,7 @@ SHAPES = {
     "pooling": "8 rows × 4 dims · 2 of them padding",
     "tokens_expanded": "4 rows · d_model = 4 → d_ff = 16 → 4",
     "optimizers": "a 2-D surface · 60 steps",
-    "model_learns": "all 174 parameters · up to 400 steps",
+    "model_learns": "all 174 parameters",
     "one_distribution_one_token": "12 candidates · 1,000 draws",
 }
 

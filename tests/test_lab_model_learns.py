@@ -8,8 +8,11 @@ import zlib
 import numpy as np
 import pytest
 
+from engine.losses import cross_entropy
 from engine.optimizers import Adam
 from engine.training import flatten, init_weights, train, unflatten
+from engine.training import run as run_module
+from engine.transformer import forward
 from engine.weights import dump_weights, load_weights, matrices
 from ui.page import model
 
@@ -30,11 +33,31 @@ def test_the_curve_is_the_engines_and_has_the_player(app):
     assert chart.named("guessing, ln V")["y"][0] == pytest.approx(math.log(5))
 
 
-def test_six_questions_stand_in_rows_of_three(app):
-    at = app(SLUG)
-    assert len(at.presets) == 6
-    shares = [round(column.weight, 2) for column in at.columns]
-    assert shares[-6:] == [0.33] * 6
+def test_where_two_ends_part_is_the_row_to_click(app):
+    at = app(SLUG).ask("One beginning, two ends").tap("seen", panel=0, row=1, column=2).press("ask_show")
+    run = train(load_weights(), [[0, 1, 2], [0, 1, 3]], Adam(lr=0.03), 200)
+    costs = cross_entropy(forward(run.weights, [0, 1]).logits, [1, 2]).per_row
+    assert f"**Right.** The next word at position 1 still costs {costs[1]:.3f} nats" in at.words()
+
+
+def test_the_zeros_of_silent_heads_are_counted(app):
+    at = app(SLUG).ask("Head 0 alone").predict(6).press("ask_show")
+    assert "**Right.** Exactly 0 are 6 (0 before): W_Q, W_K and W_V of 2 silent heads in each layer" in at.words()
+
+
+def test_what_stands_still_costs_what_guessing_costs(app):
+    at = app(SLUG).ask("All weights zero").predict(1.6).press("ask_show")
+    assert f"**Right.** The loss ends at {math.log(5):.3f}: every gradient is 0" in at.words()
+
+
+def test_an_open_question_trains_once_a_move(app, monkeypatch):
+    runs = []
+    record = run_module.trained
+    monkeypatch.setattr(run_module, "trained", lambda *of: runs.append(1) or record(*of))
+    at = app(SLUG).ask("Ten times the rate")
+    runs.clear()
+    at.set(lr="0.04")
+    assert len(runs) == 1
 
 
 def test_the_player_and_a_click_on_the_curve_set_the_step(app):

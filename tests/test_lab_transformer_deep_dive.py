@@ -3,6 +3,11 @@
 import numpy as np
 import pytest
 
+from engine.practice import KINDS, practice
+from ui.page.ask import question_of
+from ui.questions.transformer_deep_dive import PRACTICE, QUESTIONS
+from ui.run import Seen
+
 SLUG = "transformer_deep_dive"
 PARTS = ["Attention", "Heads", "Positions", "Masking", "Practice"]
 
@@ -16,7 +21,7 @@ def test_every_part_opens_and_can_be_taken_away(app, part):
     at = open_part(app, part).unfold("take_away")
     assert not at.exception
     assert not at.error
-    assert {"out", "concat", "sine", "masked", "answer"} & at.computed().keys()
+    assert {"out", "concat", "sine", "masked", "q"} & at.computed().keys()
 
 
 def test_the_documents_example(app):
@@ -68,7 +73,53 @@ def test_presets_are_answered(app):
     assert "word 0 [0.000, 1.000], word 1 [1.000, 0.000]" in at.click("Weights of your own").words()
     assert "risen from 0.000 to **0.004**" in at.click("The slowest pair").words()
     assert "its weight is **1.000**, whatever the score" in at.click("The first word of a decoder").words()
-    assert "the worked solution gives both" in at.click("The course's question").words()
+    assert "Head 1, silent" in at.click("A silent head").matrices
+    assert "word 0 the weight 0.668" in at.click("A rounded step").set(key="word 0").words()
+    assert "the worked solution gives both" in open_part(app, "Practice").words()
+
+
+def test_the_row_that_comes_out_is_clicked(app):
+    at = app(SLUG).ask("Weights of your own").tap("qkv", panel=2, row=1, column=0).press("ask_show")
+    assert "**Right.** Word 0 gives word 1 the weight 1.000 (0.760 before)" in at.words()
+
+
+def test_a_sine_predicted_by_a_short_sum(app):
+    at = app(SLUG).ask("The slowest pair").predict(40 / 10_000 ** (510 / 512)).press("ask_show")
+    assert "**Right.** At position 40 it has turned by 0.004 radians in all" in at.words()
+
+
+def test_practice_is_the_question_that_never_ends(app):
+    for turn in range(1, 25):
+        drawn = question_of(QUESTIONS, "more", turn, SLUG)
+        kind = next(name for name, kind in KINDS.items() if kind.title == drawn.before["kind"])
+        numbers = np.ravel(practice(kind, int(drawn.before["seed"])).answer)
+        assert len(numbers) == PRACTICE[drawn.title]
+    assert set(PRACTICE) == {kind.title for kind in KINDS.values()} - {KINDS["document"].title}
+
+
+def test_what_practice_asks_for_is_told_once_it_is_shown(app):
+    at = app(SLUG, {f"{SLUG}.ask": "more", f"{SLUG}.round": "2"})
+    drawn = question_of(QUESTIONS, "more", 2, SLUG)
+    kind = next(name for name, kind in KINDS.items() if kind.title == drawn.title)
+    question = practice(kind, int(drawn.before["seed"]))
+    right = drawn.answer(*[Seen({"answer": question.answer}, {}, {})] * 2)[0]
+    assert right in np.ravel(question.answer)
+    assert question.prompt in at.words()
+    assert list(at.charts) == ["given"]
+    assert f"{right:.3f}" not in at.words()
+    at.predict(right).press("ask_show")
+    assert "**Right.** The answer is " in at.words()
+    assert question.solution[-1] in at.words()
+
+
+@pytest.mark.parametrize("solve", [{"answer.document": "0.670 0.330"}, {}])
+def test_an_open_practice_question_gives_no_answer_away_to_take_away(app, solve):
+    at = open_part(app, "Practice").unfold("take_away")
+    assert "answer" not in at.numbers
+    assert "answer" not in at.computed()
+    at = at.set(**solve) if solve else at.unfold("solution.document").run()
+    assert at.computed()["answer"] == pytest.approx([0.6698, 0.3302], abs=1e-4)
+    assert at.numbers["answer"] == pytest.approx([0.6698, 0.3302], abs=1e-4)
 
 
 def test_formulas_that_lead_nowhere_are_gone(app):

@@ -220,7 +220,7 @@ LABS: tuple[Lab, ...] = (
             "model_learns",
             "trending_down",
             "The toy model learns",
-            "all 174 parameters · up to 400 steps",
+            "all 174 parameters",
             "The whole toy transformer trained on a few sentences: every weight's gradient, the loss on its way down, "
             "and what attention has learned to look at.",
         ),

@@ -12,7 +12,8 @@ ROOM = 34  # px of a row that has room for two lines of the usual size
 def behind(figure: Any, was: dict) -> Sketch:
     """The figure with what `was` drawn, the parts of an earlier one, in grey behind it; cells tell their number before.
 
-    Lines and points are drawn again in grey, bars as outlines, arrows grey; a picture of another kind has no ghost.
+    Lines and points are drawn again in grey, bars as outlines, arrows grey; tiles and
+    pictures of another kind have no ghost.
     """
     now = parts(figure)
     pairs = [(one, other) for one, other in _pairs(now, was) if _alike(one, other)]
@@ -120,9 +121,11 @@ def _kind(trace: dict, named: bool) -> tuple:
 
 
 def _alike(one: dict, other: dict) -> bool:
-    """Two traces of the same kind at the same place, whose numbers may be compared."""
+    """Two traces of the same kind whose numbers may be compared; areas and tiles have no ghost."""
     kinds = ("scatter", "bar")
-    kept = one.get("mode") == "text" or one.get("name") in STAY or "fill" in one  # no ghost of an area
+    kept = (
+        one.get("mode") == "text" or one.get("name") in STAY or "fill" in one or "base" in one
+    )  # areas and tiles have no ghost
     return one["type"] == other["type"] in kinds and not kept
 
 

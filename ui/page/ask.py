@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ui.run import Seen
+from ui.seen import Seen
 from ui.words import number, plain
 
 Answer = tuple[Any, str]  # what is right, and one sentence why

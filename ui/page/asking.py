@@ -9,7 +9,8 @@ import streamlit as st
 from ui import run
 from ui.page import controls
 from ui.page.ask import AGAIN, EXPLORE, MOST_ROUNDS, Asking, Question, judged, names, question_of
-from ui.run import Asked, Control
+from ui.run import Control
+from ui.seen import Asked
 from ui.words import plain
 
 
@@ -106,7 +107,8 @@ def _card(questions: Sequence[Asking], question: Question, asked: Asked, chosen:
     slug = run.current().slug
     shown = [run.key(name) for name in ("ask", *question.after)]
     hidden = "".join(f":not(.{_css(key)}, :has(.{_css(key)}))" for key in shown)
-    st.html(f"<style>.st-key-panel > *:not(:has(.st-key-ask_card)){hidden} {{ display: none; }}</style>")
+    every = ":is(.st-key-panel, .st-key-panel .stVerticalBlock) > *:not(:has(.st-key-ask_card), .st-key-ask_card *)"
+    st.html(f"<style>{every}{hidden} {{ display: none; }}</style>")
     st.markdown(f"**{plain(question.title)}**  \n{question.ask}")
     given = _field(question, asked)
     after = question.before | question.after

@@ -7,8 +7,7 @@ import numpy as np
 import streamlit as st
 
 from ui import run
-from ui.page import controls, parse
-from ui.page.lab import write_out
+from ui.page import controls
 from ui.words import plain
 
 
@@ -28,7 +27,9 @@ def score() -> Score:
 
 
 def checklist(objectives: list[str]) -> None:
-    """The objectives with a box each: ticked by hand, or by a right answer."""
+    """The objectives with a box each: ticked by hand, or by a right answer. None stand beside a question of the lab."""
+    if run.current().asked:
+        return
     reached = score().reached
     st.caption("Objectives: a right answer in the practice ticks one, or tick it yourself")
     columns = [column for _ in range(0, len(objectives), 2) for column in st.columns(2)]
@@ -38,15 +39,23 @@ def checklist(objectives: list[str]) -> None:
         (reached.add if ticked else reached.discard)(objective)
 
 
-def ask(name: str, question: Any, check: Callable, *, objective: str | None, following: dict[str, Any]) -> None:
-    """Draw a question and deal with the answer.
+def pose(question: Any) -> None:
+    """What is asked, over the picture of what is given."""
+    st.markdown(f"**{plain(question.prompt)}**")
+
+
+def ask(name: str, question: Any, check: Callable, *, objective: str | None, following: dict[str, Any]) -> bool:
+    """Draw what a question is answered with and deal with the answer; whether it is known by now.
 
     `name` tells it from all others; `check` gives a verdict on what was typed; a right answer reaches `objective`;
-    `following` are the controls that make the next question.
+    `following` are the controls that make the next question. One that the lab itself asks is answered in its card: what
+    stands here is the worked solution, once it is shown.
     """
-    st.markdown(f"**{plain(question.prompt)}**")
-    write_out(r" \qquad ".join(f"{_symbol(key)} = {_value(value)}" for key, value in question.given.items()))
     n, key, counts = np.size(question.answer), run.key(f"answer.{name}"), score()
+    if asked := run.current().asked:
+        if not asked.open:
+            _work_out(name, question, counts)
+        return not asked.open
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     typed = left.text_input(
         "Your answer: 1 number" if n == 1 else f"Your answer: {n} numbers, with spaces between them",
@@ -75,10 +84,16 @@ def ask(name: str, question: Any, check: Callable, *, objective: str | None, fol
         "Worked solution", key=run.key(f"solution.{name}"), on_change="rerun", icon=":material/school:"
     ) as box:
         if box.open:
-            st.markdown("\n".join(f"1. {plain(line)}" for line in question.solution))
-            if name not in counts.right:
-                counts.looked_up.add(name)
+            _work_out(name, question, counts)
     st.markdown(_told(counts))
+    return name in counts.right | counts.looked_up
+
+
+def _work_out(name: str, question: Any, counts: Score) -> None:
+    """The worked solution; who has seen it before a right answer has looked it up."""
+    st.markdown("\n".join(f"1. {plain(line)}" for line in question.solution))
+    if name not in counts.right:
+        counts.looked_up.add(name)
 
 
 def _box(objective: str | None) -> str:
@@ -109,29 +124,3 @@ def _told(counts: Score) -> str:
     looked = f", {len(counts.looked_up)} looked up" if counts.looked_up else ""
     answered = f"**{len(counts.right)} of {tried}** answered right, {len(counts.first)} at the first try"
     return f"Score of this visit: {answered}{looked}."
-
-
-def _symbol(name: str) -> str:
-    """A name as the formulas write it.
-
-    >>> _symbol("d_k"), _symbol("d_model"), _symbol("logits")
-    ('d_{k}', 'd_{\\\\text{model}}', '\\\\text{logits}')
-    """
-    parts = [part if len(part) == 1 else rf"\text{{{part}}}" for part in name.split("_")]
-    return parts[0] + (f"_{{{parts[1]}}}" if len(parts) > 1 else "")
-
-
-def _value(value: Any) -> str:
-    r"""Numbers as short as they are, a matrix in brackets, yes or no.
-
-    >>> _value(np.array([1.0, -0.5])), _value(True)
-    ('\\left[1,\\; -0.5\\right]', '\\text{yes}')
-    """
-    if isinstance(value, bool):
-        return r"\text{yes}" if value else r"\text{no}"
-    if np.ndim(value) == 0:
-        return parse.digits(float(value))
-    if np.ndim(value) == 1:
-        return r"\left[" + r",\; ".join(map(parse.digits, np.asarray(value).tolist())) + r"\right]"
-    rows = r" \\ ".join(" & ".join(map(parse.digits, row)) for row in np.asarray(value).tolist())
-    return rf"\begin{{bmatrix}} {rows} \end{{bmatrix}}"

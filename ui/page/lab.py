@@ -203,18 +203,28 @@ def _told_apart(question: str, here: str, other: str) -> tuple[str, str, str]:
     return question, here, f"{other}, the same in this state" if alike else other
 
 
-def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: str = "", **inputs: Any) -> None:
+def take_away(
+    numbers: Any,
+    /,
+    *swaps: tuple[str, str],
+    part: str = "",
+    code: str = "",
+    facts: dict[str, Any] | None = None,
+    **inputs: Any,
+) -> None:
     """The numbers as CSV and JSON, NumPy code that makes them again from `inputs`, and the link to this state.
 
     `numbers` is a trace or a dict of arrays, or makes one once the fold is open. The files are written when somebody
     asks for one; past MOST_NUMBERS a sentence stands in their place. The program is `ui/snippets/<slug>.py`, or
     `<slug>_<part>.py`, or `code`; each of `swaps` = (old, new) replaces what stands for a choice in it. A name it
-    assigns that is also in `numbers` must hold the same value: tests run it.
+    assigns that is also in `numbers` must hold the same value: tests run it. `facts` go to the questions alone, beside
+    a dict of numbers: what no program makes.
     """
     slug = run.current().slug
     if run.current().questions:
         state = {key.split(".", 1)[1]: control.value for key, control in run.current().controls.items()}
-        run.current().seen = run.Seen(numbers() if callable(numbers) else numbers, inputs, state)
+        made = numbers() if callable(numbers) else numbers
+        run.current().seen = run.Seen({**made, **facts} if facts else made, inputs, state)
         asking.finish(run.current().questions)
         with panel():
             _start_over()

@@ -23,27 +23,6 @@ def default(words: Sequence[str], longest: int) -> str:
     return "\n".join(" ".join(one) for one in (line, [line[-1], *line[1:-1], line[0]]))
 
 
-def fork(words: Sequence[str], longest: int) -> str:
-    """Two sentences that begin alike and end in different words.
-
-    >>> fork(["a", "b", "c", "d"], 9)
-    'a b c\\na b d'
-    """
-    name = lambda i: words[i % len(words)]
-    begun = [name(i) for i in range(min(2, longest - 1))]
-    return "\n".join(" ".join([*begun, name(len(begun) + i)]) for i in (0, 1))
-
-
-def turned(words: Sequence[str], longest: int) -> str:
-    """Three sentences of the same words, each begun one word later: what follows a word depends on the first.
-
-    >>> turned(["a", "b", "c"], 9), turned(["a"], 9)
-    ('a b c\\nb c a\\nc a b', 'a a\\na a\\na a')
-    """
-    line = [*words[: min(5, longest)]] * (2 if len(words) == 1 else 1)
-    return "\n".join(" ".join(line[i % len(line) :] + line[: i % len(line)]) for i in range(3))
-
-
 def read(text: str, words: Sequence[str], longest: int) -> list[list[int]]:
     """Each line as ids.
 
@@ -80,31 +59,3 @@ def forks(lines: Sequence[Sequence[int]], line: Sequence[int]) -> list[tuple[int
         if len(then) > 1:
             found.append((at, then[line[at + 1]] / then.total(), len(then)))
     return found
-
-
-def to_try(words: Sequence[str], longest: int, heads: list[str]) -> list[tuple[str, str, dict[str, Any]]]:
-    """What to try: (title, question, controls); the page's sentences answer each."""
-    return [
-        (
-            "One beginning, two ends",
-            "Two sentences begin alike. What is the lowest loss on the word where they part?",
-            {"sentences": fork(words, longest)},
-        ),
-        (
-            "Reading ahead",
-            "Without the causal mask, how low does the loss go, and does it write better?",
-            {"causal": False, "sentences": turned(words, longest), "line": "3"},
-        ),
-        ("Only the last matrix", "Only W_LM_head may move: how far does the loss get?", {"moves": ["W_LM_head"]}),
-        ("Ten times the rate", "Ten times the learning rate: ten times as fast?", {"lr": "0.3"}),
-        (
-            "Head 0 alone",
-            "All other heads are silent: can it still learn, and what do they learn?",
-            {"heads": heads[:1]},
-        ),
-        (
-            "All weights zero",
-            "Every matrix starts at 0. Which gradients are exactly 0, and when does it leave?",
-            {"start": "drawn", "scale": 0.0},
-        ),
-    ]

@@ -40,7 +40,7 @@ def loss(run: Any, n_words: int, n_steps: int, step: int) -> go.Figure:
         x_title="step",
         x_range=(0, last),
         y_range=(-0.05, top(n_words)),
-        height=300,
+        height=225,
         meta={"play": play},
     )
 
@@ -61,7 +61,7 @@ def norms(run: Any, chosen: str, n_steps: int, step: int) -> go.Figure:
         x_range=(0, max(n_steps, 1)),
         y_range=(1e-5, 1e2),
         log_y=True,
-        height=300,
+        height=225,
         marks=[Mark(step, None, chosen, "gradient")],
     )
     given = parts(picture)

@@ -9,6 +9,7 @@ PARTS = ["Attention", "Heads", "Positions", "Masking", "Practice"]
 STEPS = ("scores", "scaled", "weights")  # what can be overwritten
 TEXT = "the course's Architecture Deep Dive text"
 MIXED = "Mixed: any kind"
+YOUR_TURN = "# What is asked for comes here: the page adds its own way once you have answered."
 OBJECTIVES = {  # and the kinds of question that show it
     "Compute attention scores step-by-step": ("document", "scores", "scaled", "softmax", "weights", "output"),
     "Implement multi-head attention": ("heads",),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
 from ui import charts
@@ -127,3 +128,14 @@ def masking(scores, mask, before, after, query: int, key: int) -> go.Figure:
         Panel(after.weights, "After: softmax", kind="probability", **names),
     ]
     return charts.matrices(panels, per_row=2)
+
+
+def given(values: dict[str, Any]) -> go.Figure:
+    """What a practice question gives: every matrix, row or number under its name, digits as short as they are."""
+    panels = []
+    for name, value in values.items():
+        cells = np.atleast_2d(np.asarray(value, float))
+        told = [[f"{cell:g}".replace("-", "−") for cell in row] for row in cells]
+        written = [["yes" if value else "no"]] if isinstance(value, bool) else told
+        panels.append(Panel(cells, name, limit=4, words=written, width=max(2, cells.shape[1])))
+    return charts.matrices(panels, per_row=len(panels))
