@@ -102,10 +102,15 @@ class Run:
     @property
     def pin(self) -> Pin | None:
         """What is kept to compare with: of this lab, of the question on screen or the visitor's own."""
-        kept, asked = st.session_state.get("run.pin"), self.asked
-        if not kept or kept.slug != self.slug or (asked and asked.open):
+        asked = self.asked
+        if (asked and asked.open) or not self.has_kept(asked.ask if asked else ""):
             return None
-        return kept if kept.ask == (asked.ask if asked else "") else None
+        return st.session_state["run.pin"]
+
+    def has_kept(self, ask: str) -> bool:
+        """Whether what is kept is the beginning of this question; "" for what a visitor pinned."""
+        kept = st.session_state.get("run.pin")
+        return kept is not None and (kept.slug, kept.ask) == (self.slug, ask)
 
     @property
     def veiled(self) -> bool:

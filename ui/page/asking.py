@@ -69,7 +69,7 @@ def finish(questions: Sequence[Asking]) -> None:
             st.session_state["ask.on_the_way"] = True
         st.session_state["ask.then"] = begun | changed if arrived else begun
         st.rerun()
-    if now.asked.open and _stands(question.before):
+    if now.asked.open and (_stands(question.before) or not now.has_kept(now.asked.ask)):
         now.keep(now.asked.ask)
     with now.card:
         _card(questions, question, now.asked, chosen, int(turn))
