@@ -3,6 +3,7 @@
 import streamlit as st
 
 from engine.accounting import config_of, count_parameters
+from engine.training import SENTENCES, storyteller
 from engine.transformer import forward
 from engine.vectors import RowPair, closest_rows, cosine_similarity, furthest_rows, largest_difference
 from engine.weights import as_rows, changed_matrices, dump_weights, load_weights, matrices, numbers_from, replace_matrix
@@ -33,9 +34,9 @@ def moved_by_norm():
 
 
 with lab.panel():
-    top, editing = st.container(), st.container()
+    above, top, editing = st.container(), st.container(), st.container()
     with lab.folded("Load and download"):
-        weights = model.control(load_weights)
+        weights = model.control(load_weights, above, storyteller=storyteller)
         model.upload(load_weights, dump_weights)
         model.download(lambda: dump_weights(weights))
     arrays = matrices(weights)
@@ -56,7 +57,9 @@ with lab.panel():
 config, layer = config_of(weights), weights.layers[at_layer]
 total, ours = count_parameters(config), numbers_from(weights, "illustrative")
 d, d_ff, joined, vocab = config.d_model, config.d_ff, config.n_heads * config.head_dim, config.vocab_size
-changed = changed_matrices(weights, model.builtin(load_weights))
+origin = model.builtin(load_weights, storyteller=storyteller)
+changed = changed_matrices(weights, origin)
+file = "the storyteller as it was trained" if origin is storyteller() else "the repository's file, weights.toml"
 now = told(name=name, cell=values[row, column], low=values.min(), high=values.max(), changed=changed[:6])
 of_all = counted(total, "parameter", "parameters")
 heads = f"{counted(config.n_heads, 'head', 'heads')} of d_k = {config.head_dim}"
@@ -64,7 +67,8 @@ lab.shape(f"11 kinds of matrices · {of_all} · d_model = {d} · {heads}")
 
 lab.say(
     f"**{of_all}**, the accounting lab's count, in {len(arrays)} arrays of the eleven kinds that the course's "
-    "Architecture Ingredients text numbers. They are made up, not trained."
+    "Architecture Ingredients text numbers. "
+    + ingredients.of_model(model.is_own(), len(SENTENCES) if weights is storyteller() else 0)
 )
 box = ingredients.of(name).box
 sits = f"{name} sits in box {box + 1} of 11, outlined."
@@ -103,10 +107,9 @@ lab.notice(
     ),
     (
         len(changed) > 0,
-        f"Changed against the repository's file: {now.changed}{' and more' if len(changed) > 6 else ''}. "
-        "The forward pass runs on it.",
+        f"Changed against {file}: {now.changed}{' and more' if len(changed) > 6 else ''}. The forward pass runs on it.",
     ),
-    (not changed, "Nothing is changed: this is the repository's weights.toml."),
+    (not changed, f"Nothing is changed: this is {file}."),
 )
 lab.try_this(
     (

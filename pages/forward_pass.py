@@ -7,6 +7,7 @@ from engine.attention import attention_mask
 from engine.feed_forward import ACTIVATIONS
 from engine.sampling import draw_sequence, next_token
 from engine.softmax import favourites
+from engine.training import PROMPTS, SENTENCES, storyteller
 from engine.transformer import PLACEMENTS, forward, layers_used
 from engine.weights import load_weights
 from ui import charts
@@ -22,12 +23,13 @@ lab.begin(__file__)
 with lab.panel():
     above = st.container()
     with lab.folded("Load a model"):
-        weights = model.control(load_weights)
+        weights = model.control(load_weights, above, storyteller=storyteller)
     words, n_positions, n_heads = parse.typed(weights.vocabulary), len(weights.W_P), len(weights.layers[0].heads)
     with above:
         read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
         about = f"1 to {n_positions} of: {listed(words[:12])}. Any order, repeats allowed."
-        ids = controls.text("tokens", "Tokens", " ".join(words[: min(3, n_positions)]), read, help=about)
+        begun = notes.beginning(words, n_positions, PROMPTS)
+        ids = controls.text("tokens", "Tokens", begun, read, help=about)
         below = st.container()
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
         scale = controls.toggle("scale", "Divide scores by √d_k", True)
@@ -66,8 +68,8 @@ lab.shape(" · ".join(sizes))
 lab.say(
     f"After “{now.said}” the model's favourite is **“{now.best}”** with {now.prob}"
     + (f", tied with {now.tied}" if tied else "")
-    + f"; the current rule takes **“{now.token}”**. The model is untrained, its weights are made up: what it favours "
-    "means nothing, how it comes about is what a trained one does."
+    + f"; the current rule takes **“{now.token}”**. "
+    + notes.of_model(model.is_own(), len(SENTENCES) if weights is storyteller() else 0)
 )
 step, head, layer = choose(stages.names(placement, final), n_heads, n_layers)
 mask = attention_mask(n, causal=causal)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.training import PROMPTS, ending, storyteller
 from engine.weights import dump_weights, load_weights
 from ui.page.model import pack
 
@@ -89,3 +90,27 @@ def test_where_the_convention_beside_outgrows_float64_the_page_lives_on(app):
     at = app(SLUG, {f"{SLUG}.model": code, f"{SLUG}.norm": "pre", f"{SLUG}.final": "true"})
     assert not at.exception
     assert "no prediction, its numbers outgrow float64" in at.words()
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_the_storyteller_ends_a_sentence_on_the_page_as_in_the_engine(app, prompt):
+    at, end = app(SLUG, {f"{SLUG}.weights": "storyteller", f"{SLUG}.tokens": prompt}), ending(storyteller(), prompt)
+    for word in end.split():
+        assert f"the current rule takes **“{word}”**" in at.words()
+        at.click("append")
+    assert at.control("tokens").value == f"{prompt} {end}"
+
+
+def test_what_hangs_on_the_model_follows_it_unless_it_was_set(app):
+    at = app(SLUG).set(weights="storyteller")
+    assert at.control("tokens").value == PROMPTS[0]
+    assert at.control("top_k").value == 26
+    assert at.control("heads").value == ["head 0", "head 1"]
+    assert "trained, on 11 sentences by `python -m engine.training`" in at.words()
+    assert "untrained" not in at.words()
+    at.set(weights="course's")
+    assert at.control("tokens").value == "Your journey starts"
+    assert at.control("top_k").value == 5
+    assert at.control("heads").value == ["head 0", "head 1", "head 2"]
+    at.set(top_k=3, heads=["head 0"], weights="storyteller")
+    assert (at.control("top_k").value, at.control("heads").value) == (3, ["head 0"])

@@ -167,6 +167,13 @@ def block(config, chosen: int) -> go.Figure:
     return diagram.flow(boxes, [(1, 3), (5, 7)], chosen=chosen, frame=(1, 8, layers))
 
 
+def of_model(own: bool, n_sentences: int) -> str:
+    """Where the numbers come from: made up, trained on so many sentences, or a visitor's own."""
+    if n_sentences:
+        return f"They are trained, on {n_sentences} sentences by `python -m engine.training`."
+    return "This visit has a model of its own." if own else "They are made up, not trained."
+
+
 def of_matrix(name: str, shape: tuple[int, int], row: int, heads: Sequence, width: int) -> str:
     """What the chosen matrix is and does."""
     what, head = of(name), head_of(name)

@@ -1,6 +1,6 @@
-"""The model of this visit: the repository's weights.toml until someone edits or loads another.
+"""The model of this visit: the repository's weights.toml, or another built-in one, until someone edits or loads one.
 
-It lives in a text control, packed, so that it is part of the link; what a page gets is the loaded model.
+A visitor's own lives in a text control, packed, so that it is part of the link; what a page gets is the loaded model.
 """
 
 import base64
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui import run, words
 from ui.page import controls, parse
@@ -18,7 +19,9 @@ from ui.page import controls, parse
 MOST_BYTES = 8_192  # of TOML, as many as the engine reads; the repository's file is 3 kB
 LONGEST_CODE = 8_000  # letters; servers refuse a longer address
 MOST_LETTERS = 4 * MOST_BYTES  # of one matrix written out: 1e15 takes sixteen
-_VISIT = "model.of_visit"
+COURSE = "course's"  # weights.toml among the built-in models
+_VISIT, _SEEN = "model.of_visit", "model.seen"  # the code in use; in which visit to a lab one was last read, and which
+_BUILT_IN = "model.built_in"  # the built-in model chosen last
 
 
 def pack(toml: str) -> str:
@@ -53,28 +56,52 @@ def unpack(code: str) -> bytes:
     return toml
 
 
-def control(load: Callable):
-    """The model in use as `load` makes it of TOML bytes (None: the repository's own file). Call inside the panel."""
-    key = run.key("model")
-    if key not in st.session_state and key not in st.query_params and st.session_state.get(_VISIT):
-        st.session_state[key] = st.session_state[_VISIT]
-    own = builtin(load)
+def control(load: Callable, place: DeltaGenerator | None = None, **others: Callable[[], Any]):
+    """The model in use as `load` makes it of TOML bytes (None: the repository's own file). Call inside the panel.
+
+    `others` are built-in models beside it, by name: the choice between them stands in `place`.
+    """
+    key, visits, seen = run.key("model"), st.session_state["run.visits"], st.session_state.get(_SEEN)
+    arrived = seen is None or seen[0] != visits
+    if arrived and key not in st.query_params and _VISIT in st.session_state:
+        st.session_state[key] = st.session_state[_VISIT]  # whatever this lab had when it was open before
+    chosen = COURSE
+    if others and place:
+        with place:
+            chosen = _choice([COURSE, *others], arrived)
+    own = builtin(load, **others)
     model = controls.text(
         "model",
         "Model as a code",
         "",
         lambda code: _asked(load, unpack(code)) if code else own,
         limit=LONGEST_CODE,
-        help="Empty is the repository's weights.toml. An edited model stands here as a code and is part of the link.",
+        help="Empty is a built-in model. An edited model stands here as a code and is part of the link.",
         kept=True,
     )
     if st.session_state[key]:
         st.caption("A model of your own is in use. Presets and “Start over” keep it.")
-        st.button(
-            "Back to the repository's model", key=run.key("model.drop"), on_click=controls.assign, args=({key: ""},)
-        )
-    st.session_state[_VISIT] = st.session_state.get(f"{key}:good", "")
+        called = "the course's weights" if chosen == COURSE else f"the {chosen}"
+        st.button(f"Back to {called}", key=run.key("model.drop"), on_click=controls.assign, args=({key: ""},))
+    here = visits, st.session_state.get(f"{key}:good", "")
+    if st.session_state.get(_SEEN) != here:  # a model that this lab handed on may be another than the one it uses
+        st.session_state[_SEEN], st.session_state[_VISIT] = here, here[1]
     return model
+
+
+def is_own() -> bool:
+    """Whether this visit has a model of its own in place of the built-in ones."""
+    return bool(st.session_state.get(_VISIT))
+
+
+def _choice(options: list[str], arrived: bool) -> str:
+    """Which built-in model; one that was chosen in another lab of this visit is the one of this lab too."""
+    key = run.key("weights")
+    if arrived and key not in st.query_params and _BUILT_IN in st.session_state and not run.current().asked:
+        st.session_state[key] = st.session_state[_BUILT_IN]
+    about = "The course's are made up; the storyteller's are trained on plain sentences. A model of your own wins."
+    st.session_state[_BUILT_IN] = controls.choice("weights", "Weights", options, help=about)
+    return st.session_state[_BUILT_IN]
 
 
 def edit(name: str, values, save: Callable) -> None:
@@ -218,8 +245,14 @@ def _keep(key: str, toml: str) -> None:
     st.session_state[key] = code
 
 
-def builtin(load: Callable):
-    """The repository's model, read once a visit: an edited file counts from the next reload of the page."""
+def builtin(load: Callable, **others: Callable[[], Any]):
+    """The built-in model that is chosen here; the repository's is read once a visit.
+
+    An edited file counts from the next reload of the page.
+    """
+    chosen = st.session_state.get(run.key("weights"), COURSE)
+    if chosen in others:
+        return others[chosen]()
     if "model.builtin" not in st.session_state:
         try:
             st.session_state["model.builtin"] = load(None)

@@ -23,6 +23,31 @@ def passes(forward: Callable, weights: Any, ids: Sequence[int], settings: dict[s
     return run
 
 
+def beginning(words: Sequence[str], most: int, prompts: Sequence[str]) -> str:
+    """The first of the prompts that a model can read, or else its first three words; `most` positions.
+
+    >>> beginning(["a", "b"], 5, ["b a b", "a"]), beginning(["a", "c"], 1, ["b a b"])
+    ('b a b', 'a')
+    """
+    known = [text for text in prompts if set(text.split()) <= set(words) and len(text.split()) <= most]
+    return (known or [" ".join(words[: min(3, most)])])[0]
+
+
+def of_model(own: bool, n_sentences: int = 0) -> str:
+    """What the model's favourite is worth: made up, trained on so many sentences, or a visitor's own."""
+    if n_sentences:
+        return (
+            f"The storyteller is trained, on {n_sentences} sentences by `python -m engine.training`: what it favours "
+            "is what they say."
+        )
+    if own:
+        return "This visit has a model of its own: what it favours is worth what its training was."
+    return (
+        "The model is untrained, its weights are made up: what it favours means nothing, how it comes about is what a "
+        "trained one does."
+    )
+
+
 def chance(share: float, digits: int = 4) -> str:
     """A probability or a weight; one too small for the digits is said to be that.
 
