@@ -7,12 +7,14 @@ from engine.attention import attention_mask
 from engine.feed_forward import ACTIVATIONS
 from engine.sampling import draw_sequence, next_token
 from engine.softmax import favourites
-from engine.training import PROMPTS, SENTENCES, storyteller
+from engine.training import PROMPTS, SENTENCES, backward, storyteller
 from engine.transformer import PLACEMENTS, forward, layers_used
-from engine.weights import load_weights
+from engine.weights import load_weights, matrices
 from ui import charts
 from ui.charts import Series
 from ui.labs.forward_pass import notes, program, stages
+from ui.labs.forward_pass.back import Back
+from ui.labs.forward_pass.gradients import MOST_CELLS, fit, slopes
 from ui.labs.forward_pass.view import View
 from ui.labs.forward_pass.walk import append, choose, walk
 from ui.page import controls, lab, model, parse
@@ -41,6 +43,11 @@ with lab.panel():
         n_layers = controls.slider("layers", "Times the layer is stacked", 1, 12, len(weights.layers))
         heads = [f"head {h}" for h in range(n_heads)]
         speaking = controls.several("heads", "Heads that speak", heads, heads)
+        about = "Under each matrix the derivative of the loss by it, in pink; a click on a cell writes out its chain."
+        learning, right = controls.toggle("gradients", "Gradients of −log p(next)", help=about), 0
+        if learning:
+            follows = notes.following([words[i] for i in ids], SENTENCES, words)
+            right = controls.which("right", "The right next token", list(words), follows)
         with lab.folded("How the next token is chosen"):
             temperature = controls.slider("temperature", "Temperature, 0 = greedy", 0.0, 3.0, 0.0, step=0.1)
             top_k = controls.slider("top_k", "top-k", 1, len(words), len(words), help="All the way right cuts nothing.")
@@ -50,7 +57,9 @@ with lab.panel():
 n, active = len(ids), np.array([name in speaking for name in heads])
 options = {"causal": causal, "scale": scale, "norm_placement": placement, "final_norm": final}
 options |= {"activation": activation, "n_layers": n_layers, "active_heads": active}
-trace = lab.attempt(forward, weights, ids, **options)
+end = np.arange(n) == n - 1
+back = lab.attempt_or_none(backward, weights, ids, [right] * n, mask=end, **options) if learning else None
+trace = back.forward if back else lab.attempt(forward, weights, ids, **options)
 beside = notes.passes(forward, weights, ids, options)
 masked = trace if causal else beside(causal=True)
 together = trace if active.all() else beside(active_heads=None)
@@ -74,7 +83,8 @@ lab.say(
 step, head, layer = choose(stages.names(placement, final), n_heads, n_layers)
 mask = attention_mask(n, causal=causal)
 view = View(trace, weights, layers_used(weights, n_layers), layer, head, tokens, mask, options)
-walk(stages.cells(view, step), step=step)
+cells, behind = stages.cells(view, step), Back(view, back, ACTIVATIONS[activation].derivative, ids, right)
+walk(cells, slopes(behind, step) if back and fit(cells) else [], step=step)
 rule = "greedy choice" if temperature == 0 else "after temperature and filters"
 both = [Series("model", probs, "ghost"), Series(rule, choice.out, "query")]
 bars = charts.bars(list(words), both, title="The next token", y_range=(0, 1.12), height=250)
@@ -88,6 +98,7 @@ lab.notice(
     *notes.of_depth(trace, once),
     *notes.of_mask(trace, masked, causal, head, words),
     *notes.of_places(trace, ids),
+    *notes.of_loss(words[right], back, right, fit(cells), MOST_CELLS),
 )
 lab.try_this(
     (
@@ -131,5 +142,6 @@ lab.conventions(
 )
 swap = shared.activation("gelu", "z").strip("()"), shared.activation(activation, "z")
 inputs = program.inputs(weights, ids, options, drawn | {"seed": seed})
-lab.take_away(lambda: program.numbers(trace, choice.out, token), swap, **inputs)
-lab.source(forward)
+more = {"loss": back.loss, "gradients": matrices(back.grads)} if back else {}
+lab.take_away(lambda: program.numbers(trace, choice.out, token, **more), swap, **inputs)
+lab.source(*([forward, backward] if back else [forward]))

@@ -47,6 +47,7 @@ SAFE = {  # what cannot refuse whatever model was loaded, and why
     "layers_used": "the forward pass took this number of layers",
     "matrices": "a checked model",
     "numbers_from": "a checked model",
+    "storyteller": "the file beside the engine, which a test makes again to the digit",
     "replace_matrix": "called by ui.page.model, which says why it refused",
     "accounting": "sizes within the dials' limits, which ModelConfig took; whole numbers that cannot outgrow Python's",
 }

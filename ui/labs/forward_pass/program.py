@@ -15,8 +15,8 @@ def inputs(weights: Any, ids: Sequence[int], settings: dict[str, Any], drawn: di
     return {"ids": list(ids)} | own | drawn | model.as_lists(weights)
 
 
-def numbers(trace: Any, next_token: Any, token: int) -> dict[str, Any]:
-    """Every number of a trace under the name the program gives it; those of the layers as `blocks`."""
+def numbers(trace: Any, next_token: Any, token: int, **more: Any) -> dict[str, Any]:
+    """Every number of a trace under the name the program gives it; those of the layers as `blocks`; and `more`."""
     last = {"normed": trace.final_norm.out} if trace.final_norm is not None else {}
     return {
         "token_embeddings": trace.token_embeddings,
@@ -28,6 +28,7 @@ def numbers(trace: Any, next_token: Any, token: int) -> dict[str, Any]:
         "probs": trace.probs,
         "next_token": next_token,
         "token": token,
+        **more,
     }
 
 

@@ -7,6 +7,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui import charts, run
+from ui.labs.forward_pass import gradients
+from ui.labs.forward_pass.gradients import Slopes
 from ui.labs.forward_pass.stages import Cells
 from ui.page import controls, lab
 from ui.words import Words, counted
@@ -27,8 +29,11 @@ def choose(steps: list[str], n_heads: int, n_layers: int) -> tuple[str, int, int
     return step, head, layer
 
 
-def walk(cells: Cells, *, step: str) -> None:
-    """Draw the matrices of a step with a cell outlined, the controls that choose it, and where it came from."""
+def walk(cells: Cells, slopes: Slopes, *, step: str) -> None:
+    """Draw the matrices of a step with a cell outlined, the controls that choose it, and where it came from.
+
+    `slopes` are the gradients that stand under them, or none.
+    """
     titles = [panel.title for panel, _ in cells]
     chart = st.container()
     first, second, third = lab.columns(3)
@@ -44,10 +49,16 @@ def walk(cells: Cells, *, step: str) -> None:
     marked = [one._replace(mark=(row, column)) if i == chosen else one for i, (one, _) in enumerate(cells)]
     outlined = f"The cell {row}, {column} of {panel.title} is outlined."
     alt = f"The matrices of the step {step}: {', '.join(titles)}. {outlined}"
-    figure = charts.matrices(marked, per_row=PER_ROW.get(step, 3), cell=34)
+    under = gradients.panels(marked, slopes) if slopes else []
+    figure = charts.matrices(marked, per_row=PER_ROW.get(step, 3), cell=34, under=under)
+    if under:
+        alt += (
+            f" Under each stands the gradient of −log p of the right next token, at most {gradients.largest(slopes)}."
+        )
     with chart:
-        charts.show("step", figure, alt, matrix="panel", row="row", column="column")
-    lab.write_out(how(row, column))
+        either = lambda at: at["panel"] % len(cells)  # a matrix, or the gradient under it
+        charts.show("step", figure, alt, matrix=either, row="row", column="column")
+    lab.write_out(how(row, column), *(slopes[chosen][1](row, column) if slopes else ()))
 
 
 def append(place: DeltaGenerator, tokens: Sequence[str], word: Words, most: int) -> None:
