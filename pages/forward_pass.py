@@ -9,7 +9,7 @@ from engine.sampling import draw_sequence, next_token
 from engine.softmax import favourites
 from engine.training import PROMPTS, SENTENCES, backward, storyteller
 from engine.transformer import PLACEMENTS, forward, layers_used
-from engine.weights import load_weights, matrices
+from engine.weights import load_weights
 from ui import charts
 from ui.charts import Series
 from ui.labs.forward_pass import notes, program, stages
@@ -18,10 +18,11 @@ from ui.labs.forward_pass.gradients import MOST_CELLS, fit, slopes
 from ui.labs.forward_pass.view import View
 from ui.labs.forward_pass.walk import append, choose, walk
 from ui.page import controls, lab, model, parse
+from ui.questions.forward_pass import QUESTIONS
 from ui.snippets import shared
 from ui.words import counted, listed, told
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     above = st.container()
     with lab.folded("Load a model"):
@@ -74,22 +75,23 @@ d_k, d_model = weights.layers[0].heads[0].W_Q.shape[1], weights.W_E.shape[1]
 sizes = counted(n, "token", "tokens"), f"d_model = {d_model}", f"{counted(n_heads, 'head', 'heads')} of d_k = {d_k}"
 lab.shape(" · ".join(sizes))
 
-lab.say(
-    f"After “{now.said}” the model's favourite is **“{now.best}”** with {now.prob}"
-    + (f", tied with {now.tied}" if tied else "")
-    + f"; the current rule takes **“{now.token}”**. "
-    + notes.of_model(model.is_own(), len(SENTENCES) if weights is storyteller() else 0)
-)
-step, head, layer = choose(stages.names(placement, final), n_heads, n_layers)
+step, head, layer, pictures = choose(stages.names(placement, final), n_heads, n_layers)
 mask = attention_mask(n, causal=causal)
 view = View(trace, weights, layers_used(weights, n_layers), layer, head, tokens, mask, options)
 cells, behind = stages.cells(view, step), Back(view, back, ACTIVATIONS[activation].derivative, ids, right)
-walk(cells, slopes(behind, step) if back and fit(cells) else [], step=step)
+walk(cells, slopes(behind, step) if back and fit(cells) else [], step=step, place=pictures)
 rule = "greedy choice" if temperature == 0 else "after temperature and filters"
 both = [Series("model", probs, "ghost"), Series(rule, choice.out, "query")]
-bars = charts.bars(list(words), both, title="The next token", y_range=(0, 1.12), height=250)
+bars = charts.bars(list(words), both, title="The next token", y_range=(0, 1.2), height=170 if len(words) <= 12 else 118)
 alt = f"Probabilities of the next token; the model's favourite is “{now.best!s}” with {now.prob}."
-charts.show("next", bars, alt)
+with pictures:
+    charts.show("next", bars, alt)
+    lab.say(
+        f"After “{now.said}” the model's favourite is **“{now.best}”** with {now.prob}"
+        + (f", tied with {now.tied}" if tied else "")
+        + f"; the current rule takes **“{now.token}”**. "
+        + notes.of_model(model.is_own(), len(SENTENCES) if weights is storyteller() else 0)
+    )
 append(below, tokens, now.token, n_positions)
 
 lab.notice(
@@ -99,28 +101,6 @@ lab.notice(
     *notes.of_mask(trace, masked, causal, head, words),
     *notes.of_places(trace, ids),
     *notes.of_loss(words[right], back, right, fit(cells), MOST_CELLS),
-)
-lab.try_this(
-    (
-        "Head 0 alone",
-        "Does the favourite change when only head 0 speaks?",
-        {"heads": heads[:1], "step": "Mix heads"},
-    ),
-    (
-        "The same word five times",
-        "Five times the first word: which matrix still tells the places apart?",
-        {"tokens": " ".join([words[0]] * min(5, n_positions)), "step": "Embed"},
-    ),
-    (
-        "Twelve layers deep",
-        "Stack the layer twelve times without any norm: how large do the logits grow?",
-        {"layers": 12, "norm": "none", "step": "Predict"},
-    ),
-    (
-        "Look ahead",
-        "Without the causal mask, does the first row of weights change, and the last, and the prediction?",
-        {"causal": False, "step": "Attend"},
-    ),
 )
 tell = lambda **other: notes.favourite(words, beside(**other), best)
 here = notes.favourite(words, trace, best)
@@ -142,6 +122,5 @@ lab.conventions(
 )
 swap = shared.activation("gelu", "z").strip("()"), shared.activation(activation, "z")
 inputs = program.inputs(weights, ids, options, drawn | {"seed": seed})
-more = {"loss": back.loss, "gradients": matrices(back.grads)} if back else {}
-lab.take_away(lambda: program.numbers(trace, choice.out, token, **more), swap, **inputs)
+lab.take_away(lambda: program.numbers(trace, choice.out, token), swap, **inputs)
 lab.source(*([forward, backward] if back else [forward]))

@@ -143,3 +143,13 @@ def test_without_the_switch_nothing_goes_back(app, monkeypatch):
     assert not at.exception
     assert len(at.charts["step"].heatmaps) == 6
     assert f"{SLUG}.right" not in at.controls
+
+
+def test_its_questions_have_the_answers_worked_out_beside_them(app):
+    at = app(SLUG)
+    at.ask("Where the last word looks").tap("step", row=2, column=1, panel=0)
+    assert "**Right.**" in at.press("ask_show").words()  # 6.415 of "cat" is the largest score that "sat" may see
+    at.ask("How it ends").predict("tree")
+    assert "**Right.** “tree” has 0.998" in at.press("ask_show").words()
+    at.ask("Twelve layers deep").predict("10 to 1,000 times")
+    assert "**Not so: more than 1,000 times.**" in at.press("ask_show").words()

@@ -96,8 +96,12 @@ def choice(
     *,
     help: str | None = None,
     wide: bool = False,
+    silent: bool = False,
 ) -> str:
-    """One of a few named options: buttons where they fit (always with `wide`), a menu where they do not."""
+    """One of a few named options: buttons where they fit (always with `wide`), a menu where they do not.
+
+    `silent` buttons name what they choose to screen readers only.
+    """
     key = run.key(name)
     options = list(options)
     default = options[0] if default is None else default
@@ -106,8 +110,9 @@ def choice(
     if st.session_state.get(key, default) not in options:
         st.session_state[key] = default
     if wide or (len(options) <= 4 and sum(map(len, options)) <= 26):
+        more: dict[str, Any] = {"label_visibility": "collapsed" if silent else "visible", "help": help}
         value = st.segmented_control(
-            label, options, default=default, required=True, key=key, help=help, bind="query-params"
+            label, options, default=default, required=True, key=key, bind="query-params", **more
         )
     else:
         value = st.selectbox(label, options, options.index(default), key=key, help=help, bind="query-params")

@@ -12,11 +12,11 @@ def inputs(weights: Any, ids: Sequence[int], settings: dict[str, Any], drawn: di
     """What `ui/snippets/forward_pass.py` starts from; `settings` of the engine's forward, `drawn` of the draw."""
     named = {"norm_placement": "placement", "active_heads": "active"}
     own = {named.get(name, name): value for name, value in settings.items() if name != "activation"}
-    return {"ids": list(ids)} | own | drawn | model.as_lists(weights)
+    return {"vocabulary": list(weights.vocabulary), "ids": list(ids)} | own | drawn | model.as_lists(weights)
 
 
-def numbers(trace: Any, next_token: Any, token: int, **more: Any) -> dict[str, Any]:
-    """Every number of a trace under the name the program gives it; those of the layers as `blocks`; and `more`."""
+def numbers(trace: Any, next_token: Any, token: int) -> dict[str, Any]:
+    """Every number of a trace under the name the program gives it; those of the layers as `blocks`."""
     last = {"normed": trace.final_norm.out} if trace.final_norm is not None else {}
     return {
         "token_embeddings": trace.token_embeddings,
@@ -28,7 +28,6 @@ def numbers(trace: Any, next_token: Any, token: int, **more: Any) -> dict[str, A
         "probs": trace.probs,
         "next_token": next_token,
         "token": token,
-        **more,
     }
 
 

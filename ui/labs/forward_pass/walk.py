@@ -13,29 +13,33 @@ from ui.labs.forward_pass.stages import Cells
 from ui.page import controls, lab
 from ui.words import Words, counted
 
+CELL = 24  # px high
 PER_ROW = {"Q K V": 4, "Predict": 2}  # matrices beside each other; three in all other steps
 
 
-def choose(steps: list[str], n_heads: int, n_layers: int) -> tuple[str, int, int]:
-    """The controls over the matrices: which step, which head and which layer; the last two only where they matter."""
-    step = controls.choice("step", "Step", steps, "Attend", wide=True)
+def choose(steps: list[str], n_heads: int, n_layers: int) -> tuple[str, int, int, DeltaGenerator]:
+    """The controls around the matrices: which step, which head and which layer, and the place of the pictures.
+
+    The last two are in sight only where they matter.
+    """
+    step = controls.choice("step", "Step", steps, "Attend", wide=True, silent=True)
     of_head = step in ("Q K V", "Attend")
     of_layer = n_layers > 1 and step not in ("Embed", "Final norm", "Predict")
+    pictures = st.container()
     first, second = lab.columns(2)
     with first, lab.group("head_shown", of_head):
         head = controls.which("head", "Head shown", [f"head {h}" for h in range(n_heads)])
     with second if of_head else first, lab.group("layer_shown", of_layer):
         layer = controls.index("layer", "Layer shown", n_layers)
-    return step, head, layer
+    return step, head, layer, pictures
 
 
-def walk(cells: Cells, slopes: Slopes, *, step: str) -> None:
-    """Draw the matrices of a step with a cell outlined, the controls that choose it, and where it came from.
+def walk(cells: Cells, slopes: Slopes, *, step: str, place: DeltaGenerator) -> None:
+    """Draw the matrices of a step in `place` with a cell outlined, the controls that choose it, where it came from.
 
     `slopes` are the gradients that stand under them, or none.
     """
     titles = [panel.title for panel, _ in cells]
-    chart = st.container()
     first, second, third = lab.columns(3)
     with first:
         about = "A click on a cell sets all three."
@@ -50,12 +54,12 @@ def walk(cells: Cells, slopes: Slopes, *, step: str) -> None:
     outlined = f"The cell {row}, {column} of {panel.title} is outlined."
     alt = f"The matrices of the step {step}: {', '.join(titles)}. {outlined}"
     under = gradients.panels(marked, slopes) if slopes else []
-    figure = charts.matrices(marked, per_row=PER_ROW.get(step, 3), cell=34, under=under)
+    figure = charts.matrices(marked, per_row=PER_ROW.get(step, 3), cell=CELL, under=under)
     if under:
         alt += (
             f" Under each stands the gradient of −log p of the right next token, at most {gradients.largest(slopes)}."
         )
-    with chart:
+    with place:
         either = lambda at: at["panel"] % len(cells)  # a matrix, or the gradient under it
         charts.show("step", figure, alt, matrix=either, row="row", column="column")
     lab.write_out(how(row, column), *(slopes[chosen][1](row, column) if slopes else ()))
