@@ -29,7 +29,7 @@ def test_a_legal_model_opens_on_every_page_that_uses_one(app, name):
         assert not at.notices, at.notices
         assert at.session_state["model.of_visit"] == code
         assert not any(error.icon == ":material/edit_off:" for error in at.error)  # every default can be read
-        assert at.subheader or at.error[0].icon == ":material/block:"
+        assert at.charts or at.error[0].icon == ":material/block:"
         if slug == "architecture_ingredients":
             healthy(at.set(matrix="layers[0].norm_2.gamma"))
         assert any(button.key == f"{slug}.start_over" for button in at.button)
