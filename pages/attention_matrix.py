@@ -3,7 +3,7 @@
 from engine.attention import attention_mask, entropy_limits, scaled_dot_product, value_shares
 from engine.softmax import entropy, favourites
 from ui import charts
-from ui.labs.attention_matrix import entropies, four, mix
+from ui.labs.attention_matrix import entropies, four, mix, picks_of_mix
 from ui.page import controls, lab
 from ui.page.matrices import matrices, without_nudge
 from ui.questions.attention_matrix import QUESTIONS
@@ -65,10 +65,11 @@ now = told(
 )
 
 gives = f"query {now.query!s} gives {now.key!s} {now.weight}"
+figure = mix(trace, (q, k, v), value_shares(trace.weights, v)[row], tokens, row, key)
+alt = f"Q, K and V, the weights, those of query {now.query!s} times the value rows, and their sum {now.out}."
+charts.show("mix", figure, alt, **picks_of_mix())
 alt = f"Scores, scaled scores, masked scores and weights, 6 by 6 each; {gives}."
 charts.show("four", four(trace, mask, tokens, row, key, scaling), alt, query="row", key="column")
-alt = f"The weights of query {now.query!s} times the value rows, and their sum {now.out}."
-charts.show("mix", mix(trace, v, value_shares(trace.weights, v)[row], tokens, row, key), alt, key="row")
 divided = rf"z_{{{row},{key}}} = {now.score:tex} / \sqrt{{4}} = {now.scaled:bare}"
 if seen:
     lab.step(

@@ -15,14 +15,13 @@ from ui.labs.bpe_against_wordpiece.written import (
     worked_out,
 )
 from ui.page import controls, lab, parse
+from ui.questions.bpe_against_wordpiece import QUESTIONS
 from ui.words import counted, told
 
 TABLE = "hug 10\npug 5\npun 12\nbun 4\nhugs 5\nlow 5\nlower 2\nnew 4\nnewest 6\nwidest 3"
-TEXTBOOK = "hug 10\npug 5\npun 12\nbun 4\nhugs 5"
-UNICODE = "café 3\ncafe\u0301 3\ndon't 4\ndon’t 2\n👍 2\n👍🏽 2\n👨\u200d👩\u200d👧 2"
 MOST = 20
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     about = "How many pairs both rules have merged. A click on a curve sets it."
     merges = controls.slider("merges", "Merges done", 0, MOST, 8, help=about)
@@ -44,12 +43,15 @@ lab.shape(f"{counted(len(table), 'word', 'words')} · {MOST} merges")
 alt = f"The words after {counted(merges, 'merge', 'merges')}. BPE: {'; '.join(map(' '.join, left.words.values()))}. "
 alt += f"WordPiece: {'; '.join(map(' '.join, right.words.values()))}."
 charts.show("corpus", corpus(sides), alt)
+alt = "; ".join(f"{one.name} merges by {one.rule}, candidates: {len(one.candidates)}" for one in sides) + "."
+charts.show("candidates", candidates(sides, rank), alt, candidate="point")
+alt = f"{word!s} split step by step: BPE ends with {' '.join(by_bpe.tokens)}, "
+alt += f"WordPiece with {' '.join(by_wordpiece.tokens)}."
+charts.show("word", word_split(sides, word, by_bpe, by_wordpiece), alt)
 lab.say(
     ":gray[A tile is a token: grey for a character, coloured for a merge (eight colours in turn), "
     "outlined for the newest.]"
 )
-alt = "; ".join(f"{one.name} merges by {one.rule}, candidates: {len(one.candidates)}" for one in sides) + "."
-charts.show("candidates", candidates(sides, rank), alt, candidate="point")
 for one in sides:
     if one.candidates:
         at = place(one, rank)
@@ -60,9 +62,6 @@ for one in sides:
         lab.say(ended(one))
 
 lab.step("A word neither rule has seen" if word not in table else "A word of the table")
-alt = f"{word!s} split step by step: BPE ends with {' '.join(by_bpe.tokens)}, "
-alt += f"WordPiece with {' '.join(by_wordpiece.tokens)}."
-charts.show("word", word_split(sides, word, by_bpe, by_wordpiece), alt)
 for column, sentences in zip(lab.columns(2), (merged_by(by_bpe), cut_by(by_wordpiece)), strict=True):
     with column:
         lab.say(sentences)
@@ -81,28 +80,6 @@ limits = f"The code behind it takes {tokenizers.MAX_CHARACTERS:,} characters and
 lab.notice(
     *noticed(left, right, word, by_bpe, by_wordpiece, facts, alike, newest, found),
     f"Limits: 24 words of 24 characters, counts to 1,000,000, {MOST} merges. {limits}",
-)
-lab.try_this(
-    (
-        "Rare but certain",
-        "“gs” stands in one word only. Which rule wants it first, and why?",
-        {"merges": 0, "table": TEXTBOOK, "word": "bugs"},
-    ),
-    (
-        "A stranger at the door",
-        "No word of the table starts with s. Which rule can still write “slug”?",
-        {"word": "slug"},
-    ),
-    (
-        "Repeated letters",
-        "How often is a followed by a in “aaaaa”, and how many of these pairs can merge?",
-        {"merges": 1, "table": "aaaaa 3\naaab 2\nabc 1", "word": "aaaa"},
-    ),
-    (
-        "Accents, emoji, apostrophes",
-        "Are the two “café” one word? How many symbols is a family?",
-        {"merges": 4, "table": UNICODE, "word": "👨\u200d👩\u200d👦"},
-    ),
 )
 runs, aaaaa = tokenizers.pair_counts("bbbaaaddddcccc"), tokenizers.pair_counts("aaaaa")["a", "a"]
 now = told(

@@ -9,6 +9,7 @@ from ui.charts import Panel
 from ui.labs import cross_entropy_against_mse as drawn
 from ui.page import controls, lab, parse
 from ui.page.matrices import matrix, nudge
+from ui.questions.cross_entropy_against_mse import QUESTIONS
 from ui.words import told
 
 LOGITS = [
@@ -20,7 +21,7 @@ LOGITS = [
 CLASSES, ROWS = list("ABCDE"), [f"row {i}" for i in range(4)]
 CURVE = losses.probabilities_from_log_odds(np.linspace(-8, 8, 110))  # close to 0 and to 1 too
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     about = "Every logit is multiplied by it; at 0 nothing is preferred."
     scale = controls.slider("scale", "Confidence", 0.0, 2.0, 1.0, step=0.05, help=about)
@@ -109,24 +110,6 @@ lab.notice(
     *drawn.on_the_mask(masked, means),
     drawn.on_weights(weights, means),
     *drawn.on_smoothing(smoothing, row, now.kept, point.probability[row], point.cross_entropy_grad[row], mask[row]),
-)
-lab.try_this(
-    (
-        "A confident mistake",
-        "As row 3 grows surer of the wrong class, what becomes of its gradient under either loss?",
-        {"scale": 2.0},
-    ),
-    (
-        "What the mean hides",
-        "Row 3 is masked. What is the mean now, and what if one still divides by 4?",
-        {"masked": ["row 3"]},
-    ),
-    (
-        "Too sure",
-        "With a fifth of the target smoothed away, can row 0 be too right?",
-        {"smoothing": 0.2, "row": "row 0"},
-    ),
-    ("No idea", "All logits equal: what do five classes cost, and does it matter which is right?", {"scale": 0.0}),
 )
 lab.conventions(
     (

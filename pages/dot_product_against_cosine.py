@@ -24,12 +24,13 @@ from ui.charts import Panel
 from ui.labs.dot_product_against_cosine import cosine, cosines_by_offset, neighbours, said
 from ui.page import controls, lab
 from ui.page.matrices import matrix
+from ui.questions.dot_product_against_cosine import QUESTIONS
 from ui.words import agree, dot, told
 
 NAMES, BANDS = [f"v{i}" for i in range(8)], ((0, 4, "head_0"), (4, 8, "head_6"))
 OFFSETS = np.linspace(0, 5, 41)
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     about = "Added to all 32 numbers alike."
     offset = controls.slider("offset", "Offset all vectors share", 0.0, 5.0, 1.0, step=0.125, help=about)
@@ -77,13 +78,16 @@ now = told(
 )
 
 panels = [
+    Panel(X, "Vectors", NAMES, limit=5, mark=(row, None), row_bands=BANDS, digits=2),
     Panel(dots, "Dot products", NAMES, NAMES, limit=25, mark=(row, other), bands=BANDS, digits=2),
     Panel(cosines, "Cosines", NAMES, NAMES, limit=1, mark=(row, other), bands=BANDS, digits=2),
 ]
 names = [*NAMES, "none"]  # the last one, −1, stands for no neighbour
-alt = f"8 by 8 dot products beside 8 by 8 cosines; the nearest to {NAMES[row]} is {names[by_dot[row]]} by dot product, "
-picture = charts.matrices(panels, per_row=2, cell=24)
-charts.show("similarity", picture, f"{alt}{names[by_cosine[row]]} by cosine.", row="row", column="column")
+alt = "Eight vectors of four numbers, their 8 by 8 dot products and 8 by 8 cosines; the nearest to "
+alt += f"{NAMES[row]} is {names[by_dot[row]]} by dot product, {names[by_cosine[row]]} by cosine."
+compared = lambda at: at["column"] if at["panel"] else None
+picture = charts.matrices(panels, per_row=3, cell=30)
+charts.show("similarity", picture, alt, row="row", column=compared)
 left, right = lab.columns(2)
 with left:
     alt = f"The nearest neighbour of each vector by dot product and by cosine; {changed.sum()} of 8 differ."
@@ -105,20 +109,6 @@ lab.step(
 )
 
 lab.notice(*said(now, offset, factor, centre))
-lab.try_this(
-    ("No offset", "Which sign have the cosines between the two clusters now?", {"offset": 0.0}),
-    ("A large offset", "How low can any cosine still get when all share an offset of 5?", {"offset": 5.0}),
-    (
-        "The mean subtracted",
-        "The same offset of 5, then the mean taken out: what is left of the offset?",
-        {"offset": 5.0, "centre": True},
-    ),
-    (
-        "One long vector",
-        "v1 five times as long: whose nearest does it become, by which measure?",
-        {"offset": 0.0, "row": "v1", "factor": 5.0},
-    ),
-)
 found = finds_itself(dots).sum()
 itself = f"{found} of 8 vectors {agree(found, 'finds itself', 'find themselves')} by dot product"
 lab.conventions(

@@ -6,12 +6,13 @@ from engine.vectors import angle_between, cosine_similarity, dot, measures_by_an
 from ui import charts
 from ui.labs.dot_product_and_cosine import by_angle, formulas, meaning, picture
 from ui.page import controls, lab
+from ui.questions.dot_product_and_cosine import QUESTIONS
 from ui.words import told
 
 LONGEST = 4.0
 ANGLES = np.linspace(0, 180, 61)
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     about = "Degrees from the first axis, anticlockwise."
     angle_a = controls.slider("angle_a", "Angle of a", 0, 360, 75, help=about)
@@ -25,7 +26,7 @@ a, b = vector_at(angle_a, length_a), vector_at(angle_b, length_b)
 cosine, shadow = round(cosine_similarity(a, b), 12), projection(a, b).round(12)
 product = dot(a, b) if cosine else 0.0  # a right angle leaves a rounding error of 1e-16
 zero = " and ".join(name for name, length in (("a", length_a), ("b", length_b)) if length == 0)
-between = None if zero else angle_between(a, b)
+between = None if zero else round(angle_between(a, b), 12)
 curve = measures_by_angle(length_a, length_b, ANGLES)
 now = told(
     length_a=length_a,
@@ -44,7 +45,7 @@ now = told(
     undefined=cosine_similarity([0, 0], b),
     distance=1 - cosine,
 )
-apart = f"{zero} = 0: no angle" if zero else f"{now.angle:1}° apart"
+apart = f"{zero} = 0: no angle" if zero else f"{now.angle:.1f}° apart"
 
 left, right = lab.columns(2)
 with left:
@@ -88,20 +89,6 @@ lab.notice(
         f"At these lengths a turn of a takes the dot product from {now.highest} down to {now.lowest}; the cosine never "
         "leaves −1 … 1.",
     ),
-)
-lab.try_this(
-    ("A right angle", "How long is the shadow of a at 90°, and what are both numbers?", {"angle_a": 110}),
-    (
-        "Head on",
-        "With a turned against b: how low does the dot product fall, and how low the cosine?",
-        {"angle_a": 200},
-    ),
-    (
-        "Long and askew",
-        "Two vectors of length 4, 80° apart: which of the two numbers do the lengths raise, and how many times?",
-        {"angle_a": 100, "length_a": 4.0, "length_b": 4.0},
-    ),
-    ("No direction", "What is the angle to a vector of length 0?", {"length_a": 0.0}),
 )
 lab.conventions(
     (

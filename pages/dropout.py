@@ -8,6 +8,7 @@ from ui import charts
 from ui.labs.dropout import attention, beyond, eight, evaluated, expected, masked_sum, one, rows, sums, what_p_means
 from ui.page import controls, lab
 from ui.page.matrices import matrix
+from ui.questions.dropout import QUESTIONS
 from ui.words import noise, told
 
 ROW = [[1.2, 0.4, 0.9, 2.0, 0.3, 1.5, 0.7, 1.1, 0.2, 1.7]]
@@ -15,7 +16,7 @@ NAMES = [f"a{i}" for i in range(10)]
 MASKS = 1000
 ATTENTION = [[0.5, 0.3, 0.2], [0.8, 0.1, 0.1], [0.1, 0.1, 0.8]]
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     about = "Each activation is dropped with this probability."
     p = controls.slider("p", "p, the share dropped", 0.0, 1.0, 0.4, step=0.05, help=about)
@@ -100,20 +101,6 @@ lab.notice(
         "Each training step draws another mask, so no later number can rely on a single activation: this noise is what "
         "makes dropout a regulariser.",
     ),
-)
-lab.try_this(
-    (
-        "Without the factor",
-        "The kept ones are not scaled. What does the next layer get in evaluation that training never showed it?",
-        {"scaled": False},
-    ),
-    (
-        "Nine in ten dropped",
-        "At p = 0.9, does the average of the sums still hold? And how much wider do they scatter?",
-        {"p": 0.9},
-    ),
-    ("Evaluation", "Training is over. Which of the eight masks still drops something?", {"training": False}),
-    ("Everything dropped", "At p = 1 the factor would be 1 / 0. What should come out?", {"p": 1.0}),
 )
 lab.conventions(
     what_p_means(p, factor),

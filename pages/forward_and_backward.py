@@ -10,6 +10,7 @@ from ui.labs.forward_and_backward import descent
 from ui.labs.forward_and_backward.network import network, nodes, parameters
 from ui.page import controls, lab
 from ui.page.matrices import matrix
+from ui.questions.forward_and_backward import QUESTIONS
 from ui.snippets import shared
 from ui.words import bare, dot, told
 
@@ -19,7 +20,7 @@ H, RATES, KINDS = [float(f"1e-{k}") for k in range(1, 14)], np.linspace(-0.25, 2
 PLACES, NODES = parameters(SIZES), nodes(SIZES)
 NAMES = list(PLACES)
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     taken = controls.slider("steps", "Steps taken", 0, 20, 0, help="Each goes on where the last one ended.")
     rate = controls.slider("rate", "Learning rate η", 0.05, 2.0, 0.5, step=0.05, help="A step is −η · gradient.")
@@ -71,10 +72,6 @@ alt = (
     f"The network 3 → 4 → 4 → 3 with the activations of row {row} in its nodes and the gradient of the loss under them."
 )
 charts.show("network", picture, alt, parameter="point")
-lab.say(
-    f"Row {row}: in each node its name and number, in pink under it the gradient of the loss by that number, ∂L/∂h, or "
-    f"∂L/∂z at the logits. Loss of the batch: **{now.loss}**."
-)
 left, right = lab.columns(2)
 with left:
     alt = f"The loss along the gradient and its tangent: η = {rate:g} promises {now.promised}, reaches {now.reached}."
@@ -82,7 +79,9 @@ with left:
 with right:
     alt = f"The loss after each of 20 steps, from {now.first} to {now.final}; {taken} of 20 taken."
     charts.show("path", descent.by_step(path, taken), alt, steps="x")
-
+lab.say(
+    f"Row {row}, and in pink the gradient of the loss by each number, ∂L/∂h or ∂L/∂z. The batch's loss: **{now.loss}**."
+)
 lab.step(
     "One more step: the loss promised by its slope, and the loss reached",
     rf"L - \eta \lVert g \rVert^2 = {now.loss:bare} - {rate:g} \cdot {now.squared:bare} = {now.promised:bare}"
@@ -104,7 +103,7 @@ tables = map(mlp.stacked, (check.analytic, check.numeric, check.relative_error, 
 panels = checked.check_panels(*tables, chosen=PLACES[name])
 alt = "Every gradient of the three layers by the chain rule, by the central difference, and their relative error."
 pick = lambda click: checked.clicked_parameter(click, PLACES)
-charts.show("check", charts.matrices(panels, per_row=3, cell=26), alt, parameter=pick)
+charts.show("check", charts.matrices(panels, per_row=3, cell=24), alt, parameter=pick)
 alt = f"The relative error against h; at {h:.0e} it is {now.error}."
 charts.show("errors", checked.error_by_h(errors, today), alt, h="x")
 
@@ -117,16 +116,6 @@ lab.notice(
     f"Twenty steps take the loss from {now.first} to **{now.final}**"
     f"{'; the charts end at 2' if path.losses.max() > 2 else ''}.",
 )
-lab.try_this(
-    ("Four times the step", "Four times the learning rate: four times the gain?", {"rate": 2.0}),
-    ("Smaller is not better", "Will a smaller h bring the difference closer to the derivative?", {"h": "1e-12"}),
-    (
-        "Standing on a corner",
-        "Row 0 is all zeros, so its ReLUs stand at 0. Which slopes are undefined there?",
-        {"activation": "relu", "x": np.array([[0, 0, 0], *X[1:]]), "parameter": "b_1[2]"},
-    ),
-    ("Twenty steps", "After 20 steps, what has become of the pink numbers, and of ‖g‖²?", {"steps": 20, "rate": 1.0}),
-)
 lab.conventions(
     ("A second backward pass", f"starts from zero, as JAX: {now.gradient} again", f"PyTorch adds it up: {now.twice}"),
     (
@@ -138,7 +127,8 @@ lab.conventions(
 )
 weights = {f"{part}_{n}": getattr(layer, part) for n, layer in enumerate(layers, 1) for part in "Wb"}
 grads = {f"grad_{part}_{n}": getattr(layer, part) for n, layer in enumerate(back.grads, 1) for part in "Wb"}
-numbers = {"logits": forward.logits, "probs": probs, "loss": back.loss, "promised": step.promised, **grads}
+numbers = {"logits": forward.logits, "probs": probs, "loss": back.loss, **grads}
+numbers |= {"promised": step.promised, "reached": step.loss}
 for of, measured in (("numeric", check.numeric), ("kink", check.kink)):
     numbers[of] = {f"{part}_{n}": getattr(layer, part) for n, layer in enumerate(measured, 1) for part in "Wb"}
 # the program is written with GELU, whose outer brackets a lambda does without

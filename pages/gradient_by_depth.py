@@ -7,6 +7,7 @@ from ui import charts
 from ui.charts import Mark, Series
 from ui.labs.gradient_by_depth import between, beyond, explodes, in_silence, unchanged, warm_up, within_ten
 from ui.page import controls, lab
+from ui.questions.gradient_by_depth import QUESTIONS
 from ui.snippets import shared
 from ui.words import counted, told
 
@@ -22,7 +23,7 @@ BACKWARD = {  # N and J: the Jacobians of layer norm and of F
     "post_norm": r"g_{l} = (I + J^\top)\, N^\top g_{l+1}",
 }
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     gain = controls.slider("gain", "Gain of the weights", 0.0, 2.0, 1.0, step=0.05, help="0 silences every sublayer F.")
     depth = controls.slider("depth", "Layers", 1, 48, 12)
@@ -100,28 +101,6 @@ lab.notice(
     warm_up(pre_norm, post_norm),
     (gain == 0, in_silence(*silent)),
     *beyond(named, low, high, more=decades != "±24"),
-)
-lab.try_this(
-    (
-        "Silent sublayers",
-        "With gain 0 every F outputs 0. Which arrangements still pass the gradient on?",
-        {"gain": 0.0},
-    ),
-    (
-        "A chain of halves",
-        "Without an activation, what do twelve plain layers of gain 0.5 leave?",
-        {"gain": 0.5, "activation": "identity"},
-    ),
-    (
-        "Forty-eight layers",
-        "In which arrangements is the gradient at the input still within ten times that at the top, either way?",
-        {"depth": 48, "decades": "±12"},
-    ),
-    (
-        "Residual alone",
-        "Nothing vanishes on the residual path. What goes wrong instead?",
-        {"gain": 2.0, "depth": 24, "decades": "±12"},
-    ),
 )
 lab.conventions(
     (

@@ -20,9 +20,10 @@ from ui.labs.heads_split_and_mixed import drawn, said
 from ui.labs.heads_split_and_mixed.example import FEATURES, MIXING, READING, TOKENS, W_K, W_Q, W_V, YOURS, X
 from ui.page import controls, lab
 from ui.page.matrices import matrix
+from ui.questions.heads_split_and_mixed import QUESTIONS
 from ui.words import counted, noise, together, told
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     n_heads = int(controls.choice("heads", "Heads", ["1", "2", "4", "8"], "2", help="d_k = 8 / heads."))
     about = "How many neighbouring heads read the same keys and values: grouped-query attention."
@@ -77,13 +78,14 @@ lab.shape(f"6 tokens · d_model = 8 · {counted(n_heads, 'head', 'heads')} of d_
 
 figure = drawn.split(trace, x, q, k, v, TOKENS, names, active, at, key)
 alt = f"The tokens X, then Q, K and V cut into slices of {counted(d_k, 'column', 'columns')}, a 6 by 6 map for each of "
-alt += f"{counted(n_heads, 'head', 'heads')}, the contexts side by side."
+alt += f"{counted(n_heads, 'head', 'heads')}."
 charts.show("split", figure, alt, **drawn.picks_of_split(trace))
+alt = f"The contexts side by side, W_O, the output, and each head's share in it for {now.query}; column {column} adds "
+alt += f"up to {now.out}."
+charts.show("mix", drawn.mixed(trace, W_O, TOKENS, names, at, column), alt, **drawn.picks_of_mixed(trace))
 lab.say(READING if not largest_difference(x, X) else YOURS)
 title = f"How head {head} comes to its weight from “{now.query}” to “{now.key}”"
 lab.step(title, *said.weight(trace, head, at, key))
-alt = f"W_O, the output, and each head's share in it for {now.query}; column {column} adds up to {now.out}."
-charts.show("mix", drawn.mixed(trace, W_O, TOKENS, names, at, column), alt, **drawn.picks_of_mixed(trace))
 title = f"Column {column} of the output for “{now.query}”, and how head {head} comes to its share"
 lab.step(title, *said.total(trace, W_O, head, at, column))
 lab.step(f"The wrong reshape beside the right split: head {head}")
@@ -118,28 +120,6 @@ lab.notice(
     *(said.empty_columns(trace, names, active) if identity else ()),
     (identity, "W_O is the identity: each head fills its own columns of the output and no others."),
     (not identity, "W_O mixes: through its own rows of W_O, each head may add to every column of the output."),
-)
-lab.try_this(
-    (
-        "A head that does nothing",
-        "Head 5 of 8 has a map and is not silent. Why does it add nothing to the output?",
-        {"heads": "8", "query": "the", "head": "5"},
-    ),
-    (
-        "The scrambled reshape",
-        "Whose numbers stand in row 0 of the last of 4 heads, and does the causal mask allow it?",
-        {"heads": "4", "head": "3", "causal": True},
-    ),
-    (
-        "Silent and unmixed",
-        "With W_O as identity and head 1 silent, which columns of the output are 0?",
-        {"identity": True, "silent": ["head 1"]},
-    ),
-    (
-        "One head for everything",
-        "One map must serve kind and place at once. Where does “big” look now, and where did two heads look?",
-        {"heads": "1", "query": "big"},
-    ),
 )
 lab.conventions(*said.conventions(trace, head, now))
 lab.slips(*said.slips(trace, head, held, layout, now))

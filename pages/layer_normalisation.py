@@ -8,6 +8,7 @@ from ui.charts import Panel
 from ui.labs.layer_normalisation import lines, reach, slope, spread, summed, sums
 from ui.page import controls, lab
 from ui.page.matrices import matrix
+from ui.questions.layer_normalisation import QUESTIONS
 from ui.words import noise, power, told
 
 NAMES = ["x0", "x1", "x2", "x3", "x4", "x5"]
@@ -15,7 +16,7 @@ ROW = [[5.0, -1.0, 2.0, 6.0, 0.0, 3.0]]
 GAMMA_BETA = [[1.0, 1.0, 3.0, 0.5, 1.0, 2.0], [0.0, 0.0, 2.0, 0.0, -2.0, 2.0]]
 EPS = [0.0, *(10.0**k for k in range(-8, 1))]
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     scale = controls.slider("scale", "Scale of the row", 0.05, 1.5, 1.0, step=0.05, help="The row is multiplied by it.")
     shift = controls.slider("shift", "Shift of the row", -2.0, 2.0, 0.0, step=0.25, help="Added to all six alike.")
@@ -58,6 +59,19 @@ now = told(
 alt = f"The row with mean {now.mean}, centred, scaled to variance {now.hat_variance}, and after γ and β."
 figure = lines(stages, moments, columns=NAMES, chosen=i, limit=reach(row, *typed))
 charts.show("stages", figure, alt, feature="point")
+panels = [
+    Panel(stages, "Every stage in numbers", ["x", "x − μ", "x̂", "y"], NAMES, limit=6, mark=(None, i)),
+    Panel([slopes], f"How y{i} answers to each x: ∂y{i} / ∂x", [f"∂y{i}"], NAMES, colour="gradient", mark=(0, j)),
+]
+alt = f"The row at each stage in numbers, and the gradient of output {i}, whose largest entry is {now.steepest}."
+charts.show(
+    "numbers",
+    charts.matrices(panels, per_row=2, cell=26),
+    alt,
+    feature=lambda clicked: None if clicked["panel"] else clicked["column"],
+    input=lambda clicked: clicked["column"] if clicked["panel"] else None,
+)
+
 lab.say(
     "The grey bar reaches one standard deviation to each side of the mean. The axis is the same for all four lines."
 )
@@ -66,18 +80,6 @@ constant = (x == x[0]).all()
 if constant:
     why = "the centred row is all zeros and the result is β alone. Without ε it would be 0 / 0."
     lab.say(f"All six numbers are equal: {why}")
-panels = [
-    Panel(stages, "Every stage in numbers", ["x", "x − μ", "x̂", "y"], NAMES, limit=6, mark=(None, i)),
-    Panel([slopes], f"How y{i} answers to each x: ∂y{i} / ∂x", [f"∂y{i}"], NAMES, colour="gradient", mark=(0, j)),
-]
-alt = f"The row at each stage in numbers, and the gradient of output {i}, whose largest entry is {now.steepest}."
-charts.show(
-    "numbers",
-    charts.matrices(panels, per_row=1, cell=32),
-    alt,
-    feature=lambda clicked: None if clicked["panel"] else clicked["column"],
-    input=lambda clicked: clicked["column"] if clicked["panel"] else None,
-)
 lab.write_out(slope(trace, gamma, eps, i, j, slopes[j]))
 
 same = "Twice this row has the same x̂"
@@ -95,24 +97,6 @@ lab.notice(
     f"The largest of them is **{now.steepest}** in size.",
     "Mean and variance are those of this row alone: no other row, no batch and no running average takes part, so "
     "training and evaluation compute the same.",
-)
-lab.try_this(
-    ("Undo it", "Which γ and β bring back exactly the row that came in?", {"restore": True}),
-    (
-        "A constant row",
-        "All six numbers are 4. What is left after centring, and what does 0 / √ε make of it?",
-        {"row": "4 4 4 4 4 4"},
-    ),
-    (
-        "One outlier",
-        "One number jumps to 40. What happens to the distances between the other five?",
-        {"row": "5 -1 40 6 0 3"},
-    ),
-    (
-        "A whisper of a row",
-        "The row shrinks to a twentieth and ε is 1. Does x̂ still have variance 1?",
-        {"scale": 0.05, "eps": "1"},
-    ),
 )
 lab.conventions(
     (
@@ -141,5 +125,5 @@ lab.conventions(
         "before each sublayer: GPT-2, Llama; after the residual sum: Vaswani et al. 2017, BERT",
     ),
 )
-lab.take_away(trace, x=x, gamma=gamma, beta=beta, eps=eps)
+lab.take_away(trace._asdict() | {"slopes": slopes}, x=x, gamma=gamma, beta=beta, eps=eps)
 lab.source(layer_norm_stages, restoring_parameters)

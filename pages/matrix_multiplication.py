@@ -6,6 +6,7 @@ from ui.charts import Panel
 from ui.labs import matrix_multiplication as product
 from ui.page import controls, lab
 from ui.page.matrices import nudge, sized_matrix
+from ui.questions.matrix_multiplication import QUESTIONS
 from ui.words import counted, dot, told
 
 A_FULL = [[1, 2, 0, -1, 3, 1], [2, -1, 1, 3, 1, -2], [0, 3, -2, 1, -1, 2],
@@ -13,7 +14,7 @@ A_FULL = [[1, 2, 0, -1, 3, 1], [2, -1, 1, 3, 1, -2], [0, 3, -2, 1, -1, 2],
 B_FULL = [[3, -1, 1, 0, 2, 1], [1, 2, 0, -2, 1, 3], [-2, 1, 3, 1, 0, -1], [2, 0, -1, 2, 3, 1],
           [1, 3, 2, -1, 0, 2], [0, -2, 1, 3, -1, 1], [2, 1, -1, 0, 1, -2]]  # fmt: skip
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     m = controls.slider("m", "m, the rows of A", 1, 6, 3)
     k = controls.slider("k", "k, the columns of A", 1, 6, 4, help="So many terms has each sum.")
@@ -83,13 +84,6 @@ if trace:
 else:
     differ = f"{sizes}: {inner}, differ, so there is no product."
     lab.notice(differ, *product.of_the_other_order(m, k, b_rows, n, AB, BA))
-one_each = "0 1 0\n0 0 1\n1 0 0"
-lab.try_this(
-    ("One 1 in each row", "A has a single 1 in each row. What happens to the rows of B?", {"k": 3, "A": one_each}),
-    ("A row times a column", "How many numbers come out of (1 × 6) times (6 × 1)?", {"m": 1, "k": 6, "n": 1}),
-    ("A column times a row", "And out of (6 × 1) times (1 × 6), with how many terms each?", {"m": 6, "k": 1, "n": 6}),
-    ("Sizes that do not meet", "A row of 4 against a column of 5: what is their product?", {"inner": "k + 1"}),
-)
 lab.conventions(
     (
         "Counting the work",

@@ -9,6 +9,7 @@ from ui import charts
 from ui.labs.one_distribution_one_token import drawn, libraries_differ, mass_kept, noticed, sum_behind, ways_compared
 from ui.page import controls, lab
 from ui.page.matrices import matrix, nudge
+from ui.questions.one_distribution_one_token import QUESTIONS
 from ui.words import agree, noise, told
 
 WORDS = ["mat", "sofa", "floor", "bed", "chair", "table", "roof", "grass", "wall", "moon", "piano", "idea"]
@@ -22,7 +23,7 @@ FILTERS = {"T": "temperature", "top-k": "top_k", "top-p": "top_p"}
 ORDERS = ["T, top-k, top-p", "T, top-p, top-k", "top-k, top-p, T", "top-p, top-k, T"]
 N = 1000
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     shape = controls.choice("shape", "Distribution", list(SHAPES), help="Each keeps the logits you give it below.")
     temperature = controls.slider("temperature", "Temperature T", 0.0, 5.0, 2.0, step=0.1, help="0 is greedy.")
@@ -108,24 +109,6 @@ lab.step(f"The sum behind {now.word} under {way}", *formulas)
 lab.say(sentence)
 
 lab.notice(*noticed(now, in_order, [*zip(words, z == z[edge], by_k.kept, strict=True)]))
-lab.try_this(
-    (
-        "Peaked",
-        "Top-k 8 or top-p 0.8: which still lets in words the model all but rules out?",
-        {"shape": "peaked", "way": "top-k"},
-    ),
-    ("Flat", "Twelve nearly equal words: how many does top-p 0.9 cut?", {"shape": "flat", "p": 0.9}),
-    (
-        "Ties",
-        "Four words tie for the fourth seat of top-k 4. Who sits, and why?",
-        {"shape": "ties", "k": 4, "way": "top-k"},
-    ),
-    (
-        "Cut, then heat",
-        "T = 5 and top-p 0.8: does it matter which comes first?",
-        {"temperature": 5.0, "k": 12, "order": "top-p, top-k, T", "way": "all three"},
-    ),
-)
 lab.conventions(*libraries_differ(now, order, in_order))
 short = sampling.short_top_p(z, p).sum()
 lab.slips(

@@ -21,6 +21,7 @@ from ui.labs.optimizers import (
     where_it_converges,
 )
 from ui.page import controls, lab
+from ui.questions.optimizers import QUESTIONS
 from ui.words import told
 
 STEPS = 60
@@ -30,7 +31,7 @@ DECAYS = [0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0]
 SWEPT = [float(f"{rate:.1e}") for rate in np.geomspace(1e-4, 10, 61)]  # the points of the chart of learning rates
 NAMES = {name.replace("_", "–").title(): name for name in SURFACES}
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     title = controls.choice("surface", "Surface", list(NAMES), "Ravine")
     name, surface = NAMES[title], SURFACES[NAMES[title]]
@@ -87,20 +88,6 @@ lab.notice(
     *compared(runs, adam_lr),
     *best_rates(sweeps),
     "SGD here is descent by the whole slope of one surface: there are no batches, so nothing in it is stochastic.",
-)
-lab.try_this(
-    ("Past the limit", "SGD's limit is 2/20 = 0.1. What happens to SGD, and to momentum, at 0.13?", {"lr": "0.13"}),
-    ("Exactly on it", "At a learning rate of exactly 2/c, does SGD's zigzag shrink, grow or stay?", {"lr": "0.1"}),
-    (
-        "Round the bend",
-        "Which of the three gets lowest in the curved valley?",
-        {"surface": "Rosenbrock", "lr": "0.001", "beta": 0.9},
-    ),
-    (
-        "A plateau",
-        "Every slope here is small. Who leaves, and why?",
-        {"surface": "Plateau", "lr": "0.1", "adam_lr": "0.1", "beta": 0.9},
-    ),
 )
 
 down = lambda *ways: optimizers.follow(SURFACES["bowl"], ways, (1, 0)).points[1:, 0]

@@ -22,13 +22,14 @@ from ui.labs.parameters_flops_memory.written import (
     ways_of_counting,
 )
 from ui.page import controls, lab, model
+from ui.questions.parameters_flops_memory import QUESTIONS
 from ui.words import counted, size
 
 MINE = "this platform's model"
 CONTEXTS, CARDS = [2**i for i in range(18)], 8
 KINDS = {"biases": accounting.BIASES, "norm": accounting.NORMS, "positions": accounting.POSITIONS}
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     about = "Sizes as each model's config has them."
     preset = controls.choice("preset", "Model", [MINE, *accounting.PRESETS], help=about)
@@ -78,6 +79,10 @@ with right:
 alt = f"A training step holds {size(trace.memory_total, binary=True)}, by part, beside ten kinds of GPU, of which "
 alt += f"{alone} can hold it alone."
 charts.show("memory", memory_beside_cards(trace), alt)
+if not config.encoder:
+    alt = f"Bytes of keys and values against the tokens read, for {', '.join(map(str, trace.kv_sweep))} KV heads; "
+    alt += f"this model has {config.n_kv_heads}."
+    charts.show("cache", caches(trace.kv_sweep, CONTEXTS, sequence, config.n_kv_heads), alt, **{name: "x"})
 
 lab.step("What one token costs, forward", cost_of_a_token(trace, config, sequence))
 lab.say(
@@ -88,9 +93,6 @@ lab.step("What a layer keeps for its way back, in training", *layer)
 lab.say(f"w is the bytes of a number, {width}: norms, queries, keys, values, what goes into W_O, dropout masks.")
 if not config.encoder:
     lab.step("What the KV cache holds, in generating", cached(trace, config, sequence, batch, width))
-    alt = f"Bytes of keys and values against the tokens read, for {', '.join(map(str, trace.kv_sweep))} KV heads; "
-    alt += f"this model has {config.n_kv_heads}."
-    charts.show("cache", caches(trace.kv_sweep, CONTEXTS, sequence, config.n_kv_heads), alt, **{name: "x"})
 lab.step("Every parameter, every byte")
 lab.say(parameter_sums(trace))
 lab.say(bytes_held(trace))
@@ -100,28 +102,6 @@ lab.notice(
     *by_scores(held, scores, sequence),
     against(preset, before, trace),
     budgeted(accounting.training_budget(config, sequence)),
-)
-lab.try_this(
-    (
-        "124 or 163 million?",
-        "GPT-2 with an output head of its own: how much larger?",
-        {"preset": "gpt2", "dials": True, "gpt2.tied": False},
-    ),
-    (
-        "Training a 7B decoder",
-        "Its weights take 12.6 GiB in 16 bit. What does a step with Adam take?",
-        {"preset": "llama-2-7b"},
-    ),
-    (
-        "Eight KV heads, not 32",
-        "What shrinks more: the parameters or the KV cache?",
-        {"preset": "llama-2-7b", "dials": True, "llama-2-7b.n_kv_heads": 8},
-    ),
-    (
-        "A long sequence",
-        "GPT-2 on 131,072 tokens: where do the FLOPs and the bytes go?",
-        {"preset": "gpt2", "gpt2.sequence": "131072"},
-    ),
 )
 counts, flops = accounting.parameter_conventions(config), accounting.flops_conventions(config, sequence)
 adam, card = accounting.memory_conventions(config), accounting.GPU_MEMORY

@@ -6,12 +6,13 @@ from engine import perceptron
 from ui import charts
 from ui.labs.perceptron import ended, epochs, looked, plane, without_a_line
 from ui.page import controls, lab
+from ui.questions.perceptron import QUESTIONS
 from ui.words import dot, row, told
 
 PROBLEMS = {"AND": "and", "OR": "or", "XOR": "xor", "two clouds": "two clouds"}
 LOOKS = 120  # examples looked at, at most
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     problem = controls.choice("problem", "Problem", list(PROBLEMS), help="What the unit has to answer 1 to.")
     looks = lab.group("looks", shown=True)
@@ -106,24 +107,6 @@ lab.notice(
         not (w_1 or w_2 or bias) and only_scales,
         f"From w = 0 and b = 0 the learning rate only scales w and b: with η = {now.other:g} the same looks are "
         "mistakes and the line is the same.",
-    ),
-)
-lab.try_this(
-    (
-        "XOR",
-        "Can any line keep (0, 1) and (1, 0) on one side and the other two on the other?",
-        {"problem": "XOR", "step": "120"},
-    ),
-    (
-        "AND by hand",
-        "With w = (1, 1), between which two values of b does the line get all four right?",
-        {"step": "0", "w_1": 1.0, "w_2": 1.0, "bias": -0.5},
-    ),
-    ("Two clouds", "How many looks until a pass over 20 points is clean?", {"problem": "two clouds", "step": "120"}),
-    (
-        "Clouds that overlap",
-        "When the clouds run into each other, will the mistakes die out?",
-        {"problem": "two clouds", "distance": 1.0, "step": "120"},
     ),
 )
 on_it = (today.weighted_sums == 0).sum()

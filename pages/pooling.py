@@ -10,13 +10,14 @@ from ui.charts import Panel
 from ui.labs.pooling import STYLES, at, ceiling, curves, noticed, pooled
 from ui.page import controls, lab
 from ui.page.matrices import matrix
+from ui.questions.pooling import QUESTIONS
 from ui.words import bare, counted, told
 
 ROWS = [[1.5, -1.0, 0.5, 2.0], [0.5, -2.0, 1.0, 1.0], [2.0, -0.5, -1.0, 0.5],
         [1.0, -1.5, 0.0, 2.5], [-0.5, -1.0, 2.0, 1.5], [1.5, -2.5, 0.5, 0.5]]  # fmt: skip
 MOST, DIMS = 6, ["dim 0", "dim 1", "dim 2", "dim 3"]
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     n_padding = controls.slider("n_padding", "Padding rows", 0, MOST, 2, help="A click on a curve sets it too.")
     fill = controls.choice("fill", "Their value", FILLS, "large", help="0, small normal noise, or 9 in every place.")
@@ -63,7 +64,7 @@ if drifts:
 panels.append(Panel([*unmasked.values()], "Without it", **chosen))
 charts.show(
     "pooled",
-    charts.matrices(panels, per_row=len(panels), cell=25 if len(hidden) <= 9 else 19),
+    charts.matrices(panels, per_row=len(panels), cell=25),
     f"{now.rows} rows, {n_padding} of them padding, beside the vectors that four methods pool from them, "
     + ("with and without the mask." if drifts else "without the mask only."),
     method=lambda clicked: clicked["row"] if clicked["panel"] else None,
@@ -96,24 +97,6 @@ else:
         "but **no vector at all**.",
         f"Pooling without the mask still gives numbers, a mean of length {now.length}, but of rows that do not count.",
     )
-lab.try_this(
-    (
-        "Harmless zeros",
-        "Zeros add nothing to a sum: which methods does the padding change all the same?",
-        {"fill": "zeros"},
-    ),
-    (
-        "Padding on the left",
-        "Padding on the right leaves one method untouched. Which one does padding on the left spare?",
-        {"side": "left"},
-    ),
-    (
-        "Half noise",
-        "Six rows of small noise: which method is furthest off, by distance and by cosine?",
-        {"fill": "noise", "n_padding": 6},
-    ),
-    ("Nothing to pool", "What is the mean of no rows: zero, an error, something else?", {"nothing": True}),
-)
 lab.conventions(
     (
         f"Which row is [CLS], dimension {dim}",

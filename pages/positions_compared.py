@@ -18,12 +18,13 @@ from ui import charts
 from ui.labs.positions_compared import WAYS, overlaid, pair_by_pair, placed, score_matrices, signed, small, spread_chart
 from ui.labs.sinusoidal_table import library
 from ui.page import controls, lab
+from ui.questions.positions_compared import QUESTIONS
 from ui.words import noise, told
 
 BASES = [10, 100, 1_000, 10_000, 100_000]
 SLOPES = {"0": 0.0, "1/64": 1 / 64, "1/16": 1 / 16, "1/8": 1 / 8, "1/4": 1 / 4, "1/2": 1 / 2}
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     d = controls.slider("width", "d_model", 2, 32, 16, help="RoPE turns pairs and leaves out the last of an odd width.")
     n = controls.slider("positions", "Positions", 16, 32, 32)
@@ -74,6 +75,8 @@ picture = overlaid([offset_curve(scores) for scores in all_scores], n, d, offset
 alt = f"The scores of {n} starting positions against the offset, three methods; at offset {signed(offset)} they are "
 moved = {name: lambda click, i=i: placed(start, click, n)[i] for i, name in enumerate(("start", "end"))}
 charts.show("curves", picture, f"{alt}{now.scores}.", **moved)
+alt = f"The largest spread along a diagonal for widths {widths[0]} to {widths[-1]}: rounding at even widths, far more "
+charts.show("spread", spread_chart(widths, by_width, d, spreads[0]), f"{alt}at odd ones; {now.spreads[0]!s} at {d}.")
 
 lone = (table[start, -1], table[end, -1]) if odd else None
 products = pair_by_pair((start, end), (base, d), lone, pe[start, end])
@@ -82,8 +85,6 @@ kept = "Each pair adds the cosine of an angle that only the offset sets; the sta
 broken = "The last sine has no cosine: its product depends on **where** the two stand."
 both = f"From {first} to {first + offset} the score is {now.first}, from {last} to {last + offset} it is {now.last}: "
 lab.say(f"{broken if odd else kept} " + (f"{both}they differ by {now.apart}." if first < last else ""))
-alt = f"The largest spread along a diagonal for widths {widths[0]} to {widths[-1]}: rounding at even widths, far more "
-charts.show("spread", spread_chart(widths, by_width, d, spreads[0]), f"{alt}at odd ones; {now.spreads[0]!s} at {d}.")
 
 each = ", ".join(f"{way} **{spread}**" for way, spread in zip(WAYS, now.spreads, strict=True))
 parity, other = ("odd", "even") if odd else ("even", "odd")
@@ -113,24 +114,6 @@ lab.notice(
         f"With q and k all alike RoPE's scores are the table's, the same cosines: they differ by {now.rope_apart}.",
     ),
     (not alike, f"RoPE and ALiBi also depend on what q and k hold (q·k = {now.product}); the table does not."),
-)
-lab.try_this(
-    (
-        "An odd width",
-        "15 columns: the last sine has no partner. Does the table's score still depend on the offset alone?",
-        {"width": 15},
-    ),
-    (
-        "Odd, and made visible",
-        "With base 10 the lone sine is fast. Which of the three overlaid curves falls apart into 32?",
-        {"width": 7, "base": "10"},
-    ),
-    ("The same cosines", "If all entries of q and k are √½, how far is RoPE from the table?", {"content": "all alike"}),
-    (
-        "A base of 10",
-        "All waves are fast now. Seen from position 0, at which offset does the table's score first fall below 0?",
-        {"base": "10"},
-    ),
 )
 lab.conventions(
     (

@@ -31,13 +31,14 @@ from ui.labs.rope_and_alibi import (
 )
 from ui.page import controls, lab
 from ui.page.matrices import matrix
+from ui.questions.rope_and_alibi import QUESTIONS
 from ui.words import counted, dot, noise, told
 
 CONTENT, DIMS = [[1.2, 0.6, 1.1, -0.5], [0.7, 1.2, 0.4, 1.2]], ["d0", "d1", "d2", "d3"]
 BASES, OFFSETS = [10, 100, 1_000, 10_000, 500_000], np.linspace(-24, 24, 97)
 LOUDNESS = np.array([[1.0], [3.0], *[[1.0]] * 6])  # among eight equal keys, key 1 speaks up
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     m = controls.slider("query", "Query stands at", 0, 24, 6)
     n = controls.slider("key", "Key stands at", 0, 24, 2)
@@ -100,6 +101,8 @@ with columns[2]:
 alt = f"The causal bias of head {head}, and the attention weights without and with it; key 1 gets {now.without[1]} and "
 picture = bias_and_weights(bias, causal, without.weights, biased.weights, now.slope)
 charts.show("alibi", picture, f"{alt}{now.biased[1]} from query 7.")
+alt = f"The slope of each head on a log axis, by the released code and by the paper's rule; head {head} has "
+charts.show("slopes", slope_chart(slopes, paper, head), f"{alt}{now.slope:4}.", head=lambda click: round(click["x"]))
 
 lab.step(
     f"The query at position {m + shift}, and its score with the key at {n + shift}",
@@ -114,29 +117,8 @@ lab.say(
 )
 lowered = penalised(without.scaled[7, 1], now.slope, 6, biased.masked[7, 1])
 lab.step("ALiBi does not rotate: query 7 and key 1, six places apart", lowered)
-alt = f"The slope of each head on a log axis, by the released code and by the paper's rule; head {head} has "
-charts.show("slopes", slope_chart(slopes, paper, head), f"{alt}{now.slope:4}.", head=lambda click: round(click["x"]))
-
 said = rope_said(now, shift, n - m, least, (layout, other))
 lab.notice(*said, *alibi_said(now, head))
-lab.try_this(
-    (
-        "Back on itself",
-        "After 44 places pair 0 has made almost exactly seven turns. Where do its arrows land, and pair 1's?",
-        {"shift": 44},
-    ),
-    (
-        "Move only one",
-        "The query walks on from 6 to 23. Must its score with the key fall with the distance?",
-        {"query": 23},
-    ),
-    ("The other layout", "The same q and k, but d0 now turns with d2. Is the score the same?", {"layout": "halves"}),
-    (
-        "Three heads",
-        "Three is no power of two. Which head is steepest: the first, or the last?",
-        {"heads": 3, "head": "2"},
-    ),
-)
 lab.conventions(*elsewhere(now, (layout, other), head))
 lab.slips(("The first of 8 slopes", f"exponents start at 1: {now.first_of_8}", "starting at 0: 1.000"))
 numbers = {"q_rotated": trace.q_rotated[1], "k_rotated": trace.k_rotated[1], "score": moved}

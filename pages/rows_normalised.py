@@ -9,6 +9,7 @@ from ui import charts
 from ui.labs.rows_normalised import against_eps, differ, evened, framed, kept, others
 from ui.page import controls, lab
 from ui.page.matrices import matrices
+from ui.questions.rows_normalised import QUESTIONS
 from ui.words import power, told
 
 X = [
@@ -22,7 +23,7 @@ SCALES, EPS = [0.001, 0.01, 0.1, 1.0, 10.0], [0.0, *(10.0**k for k in range(-8, 
 NORMS = ["Layer", "Batch", "RMS"]
 CURVE = np.geomspace(1e-8, 10**-0.01, 33)
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     r = controls.slider("row", "Row to follow", 0, 3, 2, help="A click on a cell sets row and column.")
     about = "The row is multiplied by it before any norm."
@@ -114,24 +115,6 @@ lab.notice(
     f"**{now.row_after[1]}**, RMS norm with **{now.row_after[2]}**.",
     *kept(left, before.row_variance[:, 0], r, eps),
     others(batch.out, unscaled.out, r, c),
-)
-lab.try_this(
-    (
-        "A faint row",
-        "Row 0 shrinks to a thousandth. Which of the norms brings it back to variance 1?",
-        {"row": 0, "scale": "0.001"},
-    ),
-    (
-        "Faint, without ε",
-        "The same faint row with ε = 0. What is its variance now?",
-        {"row": 0, "scale": "0.001", "eps": "0"},
-    ),
-    ("ε = 1", "Which row keeps least of its variance beside so large an ε, and which most?", {"eps": "1"}),
-    (
-        "One loud row",
-        "Row 3 gets ten times louder. What is left of the other three under batch norm?",
-        {"row": 3, "scale": "10", "norm": "Batch"},
-    ),
 )
 lab.conventions(*differ(now, r, c, eps))
 lab.slips(

@@ -14,11 +14,12 @@ from ui import charts
 from ui.charts import Mark, Series
 from ui.labs.sinusoidal_table import cell, library, wavelength_chart
 from ui.page import controls, lab
+from ui.questions.sinusoidal_table import QUESTIONS
 from ui.words import agree, counted, told
 
 BASES = [10, 100, 1_000, 10_000, 100_000]
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     n = controls.slider("positions", "Positions", 2, 64, 48)
     d = controls.slider("width", "d_model", 2, 64, 32, help="An odd width ends on a sine that has no cosine.")
@@ -64,7 +65,7 @@ with left:
     charts.show("table", picture, alt, position="row", column="column")
 with right:
     both = [Series(called[e], table[:, e]), Series(called[c], table[:, c], "today")]
-    axes = {"x_title": "position", "x_range": (0, n - 1), "y_range": (-1.35, 1.35), "height": 250}
+    axes = {"x_title": "position", "x_range": (0, n - 1), "y_range": (-1.35, 1.35), "height": 190}
     title = f"Columns as waves: PE[{p}, {c}] = {now.cell}"
     drawn = charts.lines(range(n), both, title=title, marks=[Mark(p, table[p, c])], **axes)
     alt = f"Two columns of the table against the position; {called[c]} is {now.cell} at position {p}."
@@ -75,8 +76,9 @@ with right:
     picture = charts.matrix(table[[p, q]], "Rows as fingerprints", **strips)
     of_row = lambda row: lambda click: click["column"] if click["row"] == row else None
     charts.show("fingerprints", picture, alt, column=of_row(0), other_column=of_row(1))
-alt = f"Wavelengths on a log axis, from {now.waves[0]:1} to {now.waves[-1]:1} positions; pair {pair} has {now.wave:1}."
-charts.show("wavelengths", wavelength_chart(waves, pair, n - 1), alt)
+    ends = f"{now.waves[0]:1} to {now.waves[-1]:1}"
+    alt = f"Wavelengths on a log axis, from {ends} positions; pair {pair} has {now.wave:1}."
+    charts.show("wavelengths", wavelength_chart(waves, pair, n - 1), alt)
 lab.step(
     "The cell behind the point, and the one beside it",
     *(cell(i, j, kinds[j], (base, d), table[i, j]) for i, j in ((p, c), (q, e))),
@@ -103,28 +105,6 @@ lab.notice(
     (d % 2 == 0, f"Each pair adds sin² + cos² = 1, so every row has the squared length {now.length}."),
     (d % 2, f"The last sine has no cosine: the squared lengths of the rows differ by up to **{now.uneven}**."),
     f"The table is {n} × {d}: a whole row is added to the token's embedding, not the number of the position.",
-)
-lab.try_this(
-    (
-        "Seven turns later",
-        "Column 0 looks the same at positions 0 and 44. Which column tells the two apart best?",
-        {"positions": 64, "position": "0", "other_position": "44", "column": "0", "other_column": "8"},
-    ),
-    (
-        "An odd width",
-        "With 15 columns, one sine stays without its cosine. Are all rows still equally long?",
-        {"width": 15, "base": "10", "column": "14", "other_column": "13"},
-    ),
-    (
-        "A base of 10",
-        "All wavelengths now lie between 2π and 63. How many of the 16 pairs still finish no turn by position 47?",
-        {"base": "10", "column": "30", "other_column": "16"},
-    ),
-    (
-        "Small enough to check",
-        "Four positions, four columns: which entries can you write down without a calculator?",
-        {"positions": 4, "width": 4, "position": "1", "other_position": "0", "column": "2", "other_column": "1"},
-    ),
 )
 lab.conventions(
     (

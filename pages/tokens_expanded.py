@@ -21,6 +21,7 @@ from ui import charts
 from ui.labs import tokens_expanded as shown
 from ui.page import controls, lab
 from ui.page.matrices import matrices
+from ui.questions.tokens_expanded import QUESTIONS
 from ui.snippets import shared
 from ui.words import dot, told
 
@@ -28,7 +29,7 @@ X = [[1.2, -0.6, 0.4, 2.0], [-1.0, 0.8, 1.5, -0.3], [0.2, 0.1, -0.4, 0.3], [-1.8
 TOKENS, DIMS = ["t0", "t1", "t2", "t3"], ["d0", "d1", "d2", "d3"]
 EXPANSIONS = list(range(1, 9))
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     activation = controls.choice("activation", "Activation", list(ACTIVATIONS), "relu")
     expansion = controls.slider("expansion", "Expansion d_ff / d_model", 1, 8, 4, help="d_ff is 4 times it.")
@@ -113,28 +114,6 @@ lab.notice(
     *shown.bends(line, d_ff, bias, activation, TOKENS[t]),
     shown.widths(curve, EXPANSIONS, rmse, expansion),
     (activation == "identity", "Straight units add up to a straight line, however many."),
-)
-lab.try_this(
-    (
-        "No activation",
-        "Take the activation away. How many layers are two layers then, and what can 32 units fit?",
-        {"activation": "identity"},
-    ),
-    (
-        "Everything silent",
-        "Every hidden bias falls to −2. How many ReLU units still speak, and what comes out?",
-        {"bias": -2.0},
-    ),
-    (
-        "A ReLU that never bends",
-        "Every hidden bias rises to 2. What does ReLU change on these tokens, and where would it bend?",
-        {"bias": 2.0},
-    ),
-    (
-        "Width for two bumps",
-        "Two narrow bumps, 4 units. How many units bring the error of the fit below 0.1?",
-        {"expansion": 1, "curve": "two bumps"},
-    ),
 )
 lab.conventions(*shown.differ(now, unit, d_ff))
 numbers = {"W_1": W_1, "b_1": b_1, "W_2": W_2, **trace._asdict(), "W": two.W, "one_layer": two.one_layer}

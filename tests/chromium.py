@@ -10,6 +10,8 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
+from playwright.sync_api import TimeoutError
+
 from ui import catalogue
 
 ROOT = Path(__file__).parent.parent
@@ -20,12 +22,30 @@ SETTLED = """() => {
   return document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
     && figures.length > 0 && figures.every((f) => f.chart?.drawn && !f.chart.busy);
 }"""
+QUIET = SETTLED.replace(
+    "figures.length > 0", "document.querySelector('h1')"
+)  # the same, where a page may have no chart
+
+
+SCENE = """() => {
+  const all = (what, of) => [...document.querySelectorAll(what)].map(of);
+  return {
+    address: location.pathname + location.search,
+    headings: all("h1, h2, h3", (h) => h.textContent),
+    charts: all("figure", (f) => f.data && f.querySelector(".main-svg").getAttribute("aria-label")),
+    controls: all("[data-testid=stMain] :is(input, textarea):not(.lab-player *)", (i) =>
+      [i.checkVisibility() ? i.type : "out of sight", i.ariaLabel ?? "", i.value, i.checked]),
+    buttons: all("[data-testid=stMain] [data-testid^=stBaseButton]", (b) => b.textContent),
+    alerts: all("[data-testid=stAlert]", (a) => a.textContent),
+    errors: all("[data-testid=stException], [role=dialog]", (e) => e.textContent),
+  };
+}"""
 
 
 @contextmanager
-def serve(folder: Path = ROOT, main: str = "Home.py"):
-    """A Streamlit server of its own on a free port; gives (address, process id)."""
-    port = free_port()
+def serve(folder: Path = ROOT, main: str = "Home.py", port: int | None = None):
+    """A Streamlit server of its own, on a free port where none is named; gives (address, process id)."""
+    port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", main, "--server.headless=true", f"--server.port={port}"]
     command += ["--server.address=127.0.0.1"]
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -138,6 +158,41 @@ class Visit:
         seen = self.page.evaluate("window.seen")
         self.page.evaluate("window.seen = null")
         return seen[1:]
+
+    def scene(self) -> dict:
+        """What stands on the page, as often as it does: the address, headings, charts, controls with values, boxes."""
+        return self.page.evaluate(SCENE)
+
+    def once(self) -> dict:
+        """The scene when the script has ended: nothing stands there twice, and no box says that something broke."""
+        self.page.wait_for_function(QUIET)
+        scene = self.scene()
+        named = [name for kind, name, *_ in scene["controls"] if name and kind == "range"]
+        for things in (scene["headings"], scene["charts"], named):
+            assert len(things) == len(set(things)), things
+        assert scene["headings"]
+        assert not scene["errors"], scene["errors"]
+        return scene
+
+    def shows(self, wanted: dict, **options):
+        """Wait until the tab is connected and its scene is this one, or has these parts; say what else it shows."""
+        test = f"""(wanted) => {{
+          const app = document.querySelector("[data-testid=stApp]"), now = ({SCENE})();
+          const same = (name) => JSON.stringify(now[name]) === JSON.stringify(wanted[name]);
+          return app?.dataset.testConnectionState === "CONNECTED" && Object.keys(wanted).every(same);
+        }}"""
+        try:
+            self.page.wait_for_function(test, arg=wanted, **options)
+        except TimeoutError:
+            now = self.scene()
+            other = {name: (now[name], value) for name, value in wanted.items() if now[name] != value}
+            raise AssertionError(f"{self.page.url} shows, in place of what it should: {other}") from None
+        self.page.wait_for_function(QUIET)
+
+    def says(self, text: str, **options):
+        """Wait until the first chart says so."""
+        test = "(text) => document.querySelector('figure')?.textContent.includes(text)"
+        self.page.wait_for_function(test, arg=text, **options)
 
     def healthy(self):
         """No complaint and no request to another host so far."""

@@ -76,3 +76,41 @@ def test_a_kept_state_stands_beside_the_one_of_now_until_it_is_let_go(app):
     at.set(scale=False)
     assert "0.282" in at.charts["four"].data[-1]["text"][5][5]
     assert "before)" not in at.press("keep").words()
+
+
+def ask_score(at) -> dict:
+    return at.session_state["ask.score"]
+
+
+def test_home_tells_how_many_were_predicted_rightly(app):
+    at = app(SLUG).ask("Without √d_k").predict("sharper").press("ask_show").press("ask_next")
+    at.predict(1.0).press("ask_show")
+    assert ask_score(at) == {SLUG: {"2.1": True, "3.1": False}}
+    home = app()
+    home.session_state["ask.score"] = ask_score(at)
+    assert "1 of 2 predictions" in home.run().words()
+
+
+def test_a_ghost_is_that_of_its_own_line_and_no_area_has_one(app):
+    at = app("perceptron").set(step="0", w_1=1.0, w_2=1.0, bias=-0.5)
+    line = at.charts["plane"].named("the line")["y"]
+    drawn = at.press("keep").set(step="4").charts["plane"].data  # with a line before the look, and a ring round a point
+    ghosts = [trace for trace in drawn if trace.get("zorder") == -1]
+    assert line in [ghost["y"] for ghost in ghosts]
+    assert not [ghost for ghost in ghosts if "fill" in ghost]
+
+
+def test_a_cell_says_what_it_was_itself_also_where_others_are_hatched_now(app):
+    at = app("forward_and_backward").ask("Standing on a corner")
+    was = [part["text"] for part in at.charts["check"].data if part["type"] == "heatmap"]
+    at.press("ask_show")
+    now = [part["text"] for part in at.charts["check"].data if part["type"] == "heatmap"]
+    told = [
+        (cell.split('px">')[1].removesuffix("</span>"), before)
+        for part, earlier in zip(now, was, strict=True)
+        for row, row_before in zip(part, earlier, strict=True)
+        for cell, before in zip(row, row_before, strict=True)
+        if "<span" in cell
+    ]
+    assert told
+    assert all(said == before for said, before in told)

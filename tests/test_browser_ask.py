@@ -1,7 +1,8 @@
-"""Predict, see, understand in a real Chromium: question, changed control and picture share one screen; nothing jumps."""
+"""Predict, see, understand in a real Chromium: question, control and picture share one screen; nothing jumps."""
 
 import importlib
 import os
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -11,16 +12,19 @@ from ui.page.ask import Endless, names
 SLUGS = [lab.slug for lab in catalogue.shown()]
 SIZES = [(1280, 720), (1920, 1080)]
 EVERY = "STORM" in os.environ  # every question and slider, else one or two a lab
-INSIDE = """([css, whole]) => [...document.querySelectorAll(css)].filter((e) => e.offsetParent).map((e) => {
+INSIDE = """(css) => [...document.querySelectorAll(css)].filter((e) => e.offsetParent).map((e) => {
   const { top, bottom, left, right } = e.getBoundingClientRect();
-  const fits = top >= 0 && left >= 0 && right <= innerWidth + 1 && (bottom <= innerHeight || !whole);
+  const fits = top >= 0 && left >= 0 && right <= innerWidth + 1 && bottom <= innerHeight;
   return fits ? "" : `${css}: ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`;
 }).filter(Boolean)"""
-PLACES = """() => [...document.querySelectorAll("h1, h3, .katex-display > .katex, figure")].filter((e) => e.offsetParent)
-  .map((e) => {
-    const { top, left } = e.getBoundingClientRect();
-    return [e.tagName + " " + e.className, Math.round(left + scrollX), Math.round(top)];
-  })"""
+MARK = """() => (window.marked = [...document.querySelectorAll("h1, h3, .katex-display > .katex, figure")]
+  .filter((e) => e.offsetParent && e.getBoundingClientRect().top < innerHeight)
+  .map((e) => [e, e.getBoundingClientRect().left, e.getBoundingClientRect().top])) && 0"""
+MOVED = """() => window.marked.filter(([e]) => e.isConnected && e.offsetParent).map(([e, left, top]) => {
+  const now = e.getBoundingClientRect(), name = e.tagName + " " + e.textContent.slice(0, 30);
+  return Math.abs(now.left - left) > 1 || Math.abs(now.top - top) > 1
+    ? `${name}: ${Math.round(left)}, ${Math.round(top)} to ${Math.round(now.left)}, ${Math.round(now.top)}` : "";
+}).filter(Boolean)"""
 
 
 def css(key: str) -> str:
@@ -31,6 +35,21 @@ def questions(slug: str) -> list:
     return importlib.import_module(f"ui.questions.{slug}").QUESTIONS
 
 
+def same(address: str, link: str) -> bool:
+    """Whether two addresses hold the same state."""
+    state = lambda url: parse_qs(urlsplit(url).query, keep_blank_values=True)
+    return state(address) == state(link)
+
+
+def agree(tab, link) -> None:
+    """Wait until the address says what the link to take away says."""
+    for _ in range(50):
+        if same(tab.page.url, link.inner_text()):
+            return
+        tab.page.wait_for_timeout(100)
+    raise AssertionError(f"the address says {tab.page.url}, the link to take away {link.inner_text()}")
+
+
 def on_one_screen(page, slug: str, question) -> None:
     """The card, the control that changes and the picture that answers are wholly inside the window, at both sizes."""
     parts = [".st-key-ask_card", *(css(f"{slug}.{name}") for name in question.after)]
@@ -38,7 +57,7 @@ def on_one_screen(page, slug: str, question) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(150)
-        outside = [found for part in parts for found in page.evaluate(INSIDE, [part, True])]
+        outside = [found for part in parts for found in page.evaluate(INSIDE, part)]
         assert not outside, f"{question.title} at {width} × {height}: {outside}"
     page.set_viewport_size({"width": 1280, "height": 720})
 
@@ -61,6 +80,12 @@ def test_question_control_and_picture_share_one_screen(visit, slug):
         page.locator(".st-key-ask_before button").wait_for()
         tab.settle()
         on_one_screen(page, slug, question)
+        last = name == (asked if EVERY else asked[:2])[-1][0]
+        if last:
+            page.get_by_text("Take it away: link, CSV, JSON, NumPy").click()
+            link = page.get_by_test_id("stCode").first.locator("code")
+            link.wait_for()
+            agree(tab, link)
         page.keyboard.press("n")
     page.locator(".st-key-ask_show button").wait_for()
 
@@ -79,15 +104,13 @@ def test_nothing_jumps_while_a_slider_is_dragged(visit, slug):
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(x + 4, y)
-        before = {what: (at, top) for what, at, top in page.evaluate(PLACES)}
-        moved = {}
+        page.evaluate(MARK)
+        moved = set()
         for share in (0.1, 0.5, 0.9, 0.3):
             page.mouse.move(left + share * width, y, steps=3)
             page.wait_for_timeout(120)
             tab.settle()
-            for what, at, top in page.evaluate(PLACES):
-                if what in before and (abs(at - before[what][0]) > 1 or abs(top - before[what][1]) > 1):
-                    moved[what] = (before[what], (at, top))
+            moved |= set(page.evaluate(MOVED))
         page.mouse.up()
         assert not moved, f"{label}: {moved}"
 
@@ -97,7 +120,7 @@ def test_keys_ask_show_and_go_back(visit):
     page = tab.page
     page.keyboard.press("Space")
     page.locator(".st-key-ask_before button").wait_for()
-    tab.link_says(softmax__ask="2", softmax__shown="true", softmax__temperature="10.0")
+    tab.link_says(softmax__ask="2", softmax__shown="true", softmax__temperature="10")
     page.keyboard.press("b")
     page.locator(".st-key-ask_show button").wait_for()
     page.keyboard.press("n")
@@ -110,10 +133,13 @@ def test_one_gesture_is_one_entry_and_undo_takes_it_back(visit):
     page.get_by_role("radio", name="2", exact=True).click()
     tab.link_says(softmax__ask="2")
     page.locator(".st-key-ask_show button").click()
-    tab.link_says(softmax__shown="true", softmax__temperature="10.0")
+    tab.link_says(softmax__shown="true", softmax__temperature="10")
+    page.locator(".st-key-ask_before button").wait_for()
+    tab.settle()
     page.keyboard.press("Control+z")
     page.wait_for_function("() => !location.search.includes('shown')")
     page.locator(".st-key-ask_show button").wait_for()
+    tab.settle()
     page.keyboard.press("Control+z")
     page.wait_for_function("() => !location.search")
     page.keyboard.press("Control+z")  # never out of the lab

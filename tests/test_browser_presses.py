@@ -1,6 +1,4 @@
-"""Every button of a page pressed once in a real Chromium: presets, chart tools, players; and Back from another lab."""
-
-from urllib.parse import parse_qs, urlsplit
+"""Every button of a page pressed once in a real Chromium: chart tools, players; and Back from another lab."""
 
 import pytest
 
@@ -9,42 +7,6 @@ from ui import catalogue
 SLUGS = [lab.slug for lab in catalogue.shown()]
 MARKS = """() => [...document.querySelectorAll("figure")].map((f) =>
   f.querySelectorAll(".cartesianlayer path, .cartesianlayer image, .shapelayer path, .treemaplayer path").length)"""
-
-
-def same(address: str, link: str) -> bool:
-    """Whether two addresses hold the same state."""
-    state = lambda url: parse_qs(urlsplit(url).query, keep_blank_values=True)
-    return state(address) == state(link)
-
-
-def agree(tab, link) -> None:
-    """Wait until the address says what the link to take away says."""
-    for _ in range(50):
-        if same(tab.page.url, link.inner_text()):
-            return
-        tab.page.wait_for_timeout(100)
-    raise AssertionError(f"the address says {tab.page.url}, the link to take away {link.inner_text()}")
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_after_every_preset_the_address_is_the_link_to_take_away(visit, slug):
-    tab = visit(slug)
-    page = tab.page
-    page.get_by_text("Take it away: link, CSV, JSON, NumPy").click()
-    link = page.get_by_test_id("stCode").first.locator("code")
-    link.wait_for()
-    buttons = page.get_by_role("button", name="Show me")
-    titles = [buttons.nth(i) for i in range(buttons.count())]
-    assert 2 <= len(titles) <= 6
-    for button in titles:
-        button.click()
-        page.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop < 5")  # it shows from the top
-        button.locator("xpath=ancestor::*[@data-testid='stVerticalBlock'][1]").get_by_text("On screen. Set:").wait_for()
-        agree(tab, link)
-    page.get_by_role("button", name="Start over").click()
-    page.get_by_text("On screen. Set:").wait_for(state="detached")
-    page.wait_for_function("() => !location.search")
-    agree(tab, link)
 
 
 @pytest.mark.parametrize("slug", SLUGS)

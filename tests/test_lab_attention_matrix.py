@@ -65,3 +65,21 @@ def test_where_scaling_changes_nothing_no_weight_is_compared_with_itself(app):
         assert "1/4 = 0.250" not in words
     words = app("attention_matrix").words()
     assert "| 1/√4 = 0.500: weight 0.819 | 1/4 = 0.250: weight 0.601 |" in words
+
+
+def test_the_first_picture_goes_from_queries_keys_and_values_to_the_output(app):
+    at = app("attention_matrix")
+    name, first = next(iter(at.charts.items()))
+    assert name == "mix"
+    q, k, v, weights, shares, out = first.heatmaps
+    np.testing.assert_array_equal(at.charts["four"].heatmaps[0], q @ k.T)
+    np.testing.assert_allclose(shares, weights[2][:, None] * v)
+    np.testing.assert_allclose(out[0], weights[2] @ v)
+
+
+def test_a_click_on_the_first_picture_chooses_query_and_key(app):
+    at = app("attention_matrix").tap("mix", panel=3, row=4, column=1)
+    assert (at.control("query").value, at.control("key").value) == (4, "1")
+    assert at.tap("mix", panel=0, row=5, column=1).control("query").value == 5
+    assert at.tap("mix", panel=2, row=0, column=3).control("key").value == "0"
+    assert at.control("query").value == 5

@@ -14,7 +14,7 @@ def cut(chart, panel):
 
 
 def test_the_rarest_pair_wins_by_score(app):
-    at = app(SLUG).click("Rare but certain")
+    at = app(SLUG).click("Rare but certain").set(merges=0)
     bpe, wordpiece = at.charts["candidates"].data[:2]
     assert (bpe["text"][0], wordpiece["text"][0]) == ("count 20 · score 0.028", "count 5 · score 0.050")
     assert wordpiece["customdata"][0] == "##g + ##s"
@@ -93,7 +93,10 @@ def test_subword_nmt_stops_where_it_really_does(app, preset, n):
 
 def test_each_question_is_answered_where_it_leads(app):
     at = app(SLUG)
-    assert "WordPiece's choice occurs less often, 5 times against 20," in at.click("Rare but certain").words()
+    assert (
+        "WordPiece's choice occurs less often, 5 times against 20,"
+        in at.click("Rare but certain").set(merges=0).words()
+    )
     assert (
         "is **unknown** to WordPiece: no piece it knows starts with “s”" in at.click("A stranger at the door").words()
     )
@@ -120,3 +123,15 @@ def test_other_libraries_are_named(app):
     assert "the pair read first, as minbpe: “dd”" in said
     for mark in ("“lowest</w>”", "“▁lowest”", "“Ġlowest”"):
         assert mark in said.replace("\\", "")
+
+
+def test_the_answers_are_those_worked_out_by_hand(app):
+    rare = app(SLUG).ask("Rare but certain").predict("WordPiece").press("ask_show").words()
+    assert "**Right.** BPE first makes “ug”, which stands there 20 times; WordPiece first makes “##gs”" in rare
+    assert "**Right.**" in app(SLUG).ask("Repeated letters").predict("two").press("ask_show").words()
+
+
+def test_a_covered_word_does_not_tell_its_tokens(app):
+    at = app(SLUG).ask("Accents, emoji, apostrophes")
+    assert "U+200D" not in at.charts["word"].text
+    assert "start" not in at.charts["word"].text

@@ -132,3 +132,8 @@ def test_a_row_whose_class_weighs_nothing_does_not_count(app):
     at = app("cross_entropy_against_mse").set(weights="1 1 1 0 1")
     assert "Of the rows that count, row 2 has the lowest probability" in at.words()
     assert "Every row counts" not in at.words()
+
+
+def test_a_question_has_the_answer_worked_out_by_hand(app):
+    words = app(SLUG).ask("What the mean hides").predict((0.034 + 0.884 + 2.092) / 3).press("ask_show").words()
+    assert "**Right.** Three rows count: 0.034, 0.884 and 2.092 over 3 is 1.003, 2.505 with row 3." in words

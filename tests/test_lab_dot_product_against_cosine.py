@@ -21,9 +21,9 @@ def rows_of(at) -> list[list[str]]:
 
 def test_a_large_offset_and_its_cure(app):
     at = app(SLUG).click("A large offset")
-    assert np.min(at.charts["similarity"].data[1]["z"]) > 0.7
+    assert np.min(at.charts["similarity"].data[2]["z"]) > 0.7
     at = at.click("The mean subtracted")
-    assert np.min(at.charts["similarity"].data[1]["z"]) < -0.9
+    assert np.min(at.charts["similarity"].data[2]["z"]) < -0.9
     for line in at.charts["offsets"].data[:2]:
         assert np.ptp(line["y"]) < 1e-12
 
@@ -112,8 +112,14 @@ def test_a_search_that_keeps_the_diagonal_is_faiss(app):
 
 
 def test_a_click_chooses_both_vectors_of_the_sum(app):
-    at = app(SLUG).tap("similarity", row=5, column=0)
+    at = app(SLUG).tap("similarity", panel=2, row=5, column=0)
     assert "v5 and v0" in at.texts("subheader")
     assert (at.control("row").value, at.control("column").value) == ("v5", "v0")
     box = at.charts["similarity"].boxes()[-1]
     assert (box["x0"] + box["x1"], box["y0"] + box["y1"]) == (0, 10)
+
+
+def test_the_nearest_by_cosine_is_clicked(app):
+    at = app(SLUG).ask("The nearest by cosine").tap("similarity", panel=2, row=3, column=0).press("ask_show")
+    # v3 and v0, an offset of 1 added: (1.5, 2, 0, 1) and (3, 2.5, 0, 0.5), 10 over the roots of 7.25 and 15.5
+    assert "**Right.** By cosine v0, 0.943; by dot product v2, 13.000" in at.words()

@@ -58,3 +58,14 @@ def test_length_moves_the_dot_product_only(app):
     short, long = (app(SLUG, {f"{SLUG}.length_b": length}) for length in ("1", "4"))
     assert titles(short)[1] != titles(long)[1]
     assert titles(short)[2] == titles(long)[2]
+
+
+def test_head_on_is_minus_both_lengths(app):
+    words = app(SLUG).ask("Head on").predict(-10.5).press("ask_show").words()
+    assert "**Right.** The dot product goes from 6.023 to −10.500" in words  # 3 · 3.5, at a cosine of −1
+
+
+def test_vectors_of_one_direction_are_no_rounding_error_apart(app):
+    for angle in range(0, 360, 20):
+        at = app(SLUG, {f"{SLUG}.angle_a": str(angle), f"{SLUG}.angle_b": str(angle)})
+        assert "e−" not in at.words(), angle

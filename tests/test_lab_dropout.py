@@ -70,3 +70,9 @@ def test_dropping_whole_sublayers_is_told_apart(app):
     words = app("dropout").click("Everything dropped").words()
     assert "timm's DropPath (Huang et al. 2016) a whole sublayer's output" in words
     assert "1 / (1 − p) has no value" in words
+
+
+def test_a_question_has_the_answer_worked_out_by_hand(app):
+    words = app(SLUG).ask("Without the factor").predict(0.6 * sum(ROW)).press("ask_show").words()
+    assert "**Right.**" in words
+    assert "6.000 is expected, 10.000 with the factor" in words

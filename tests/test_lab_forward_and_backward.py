@@ -83,3 +83,9 @@ def test_one_kink_is_one(app):
     assert "**1 kink** at this h" in words
     assert "Off the kinks the largest of 50 relative errors" in words
     assert "Off the kinks" not in app("forward_and_backward").words()
+
+
+def test_a_question_has_the_answer_worked_out_by_hand(app):
+    words = app("forward_and_backward").ask("Standing on a corner").predict("biases").press("ask_show").words()
+    assert "**Right.**" in words
+    assert "0 of 40 weights and 8 of 11 biases stand on a kink" in words  # all of b_1 and b_2; b_3 meets no ReLU

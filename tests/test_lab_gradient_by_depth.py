@@ -85,3 +85,10 @@ def test_one_seed_has_no_range(app):
     words = app("gradient_by_depth", {"gradient_by_depth.seeds": "1"}).words()
     assert "over 1 seed" not in words
     assert "At layer 0 it stands at 0.004." in words
+
+
+def test_the_answers_are_those_worked_out_by_hand(app):
+    halves = app("gradient_by_depth").ask("A chain of halves").predict(12.0).press("ask_show").words()
+    assert "**Right.** Each layer halves it: 0.5 to the power 12 is 2.44e−04 (1.000 before)." in halves
+    silent = app("gradient_by_depth").ask("Silent sublayers").predict("two").press("ask_show").words()
+    assert "**Right.** At the input: plain 0.000, residual 1.000, pre-norm 1.000, post-norm" in silent

@@ -110,3 +110,12 @@ def test_a_list_of_places_has_one_and(app):
     words = app(LAB, {f"{LAB}.heads": "8"}).words()
     assert "head 6: cat, saw, big and dog (0.24)" in words
     assert "its first number 0 up to rounding" in app(LAB).click("A head that does nothing").words()
+
+
+def test_whose_number_begins_a_row_after_the_reshape(app):
+    at = app(LAB).ask("The scrambled reshape").predict("big").press("ask_show")
+    assert (
+        "**Right.** Before it lie 18 rows of 2 numbers each, 36 in all" in at.words()
+    )  # 3 heads of 6 rows; 36 // 8 = 4
+    at = app(LAB).ask("Shared keys").predict(64.0).press("ask_show")
+    assert "**Right.** 128 before, 64 now" in at.words()

@@ -79,3 +79,13 @@ def test_what_is_said_is_right(app, state):
     assert "and as many additions" not in words
     assert "these shapes differ" not in words
     assert "not the same thing" not in words
+
+
+def test_a_click_on_the_row_of_b_that_comes_out_is_right(app):
+    at = app(SLUG).ask("One 1 in each row").tap("product", panel=1, row=1, column=0).press("ask_show")
+    assert "**Right.**" in at.words()
+    assert "0.0 · row 0 + 1.0 · row 1 + 0.0 · row 2 is 1.0, 2.0." in at.words()
+    at = app(SLUG).ask("A column times a row").predict(36.0).press("ask_show")
+    assert (
+        "**Right.** The inner sizes meet and vanish: from 6 numbers to 36, each the sum of 1 product now." in at.words()
+    )

@@ -156,3 +156,26 @@ def test_rows_that_stay_apart_as_they_were_are_not_compared(app):
     at = app("rows_normalised").click("One loud row")
     assert "where it is 1.183 with row 3 at scale 1" in at.words()
     assert "with row 3 at scale 1" not in at.set(gamma=0.0).words()
+
+
+def test_gamma_that_undoes_the_row_is_its_deviation(app):
+    at = app("layer_normalisation").ask("Undo it").predict(2.5).press("ask_show")  # √(37.5 / 6)
+    assert "**Right.** γ = √(σ² + ε) = 2.500" in at.words()
+    at = app("layer_normalisation").ask("Whom it answers to")
+    assert len(at.charts["numbers"].heatmaps) == 1
+    at.tap("numbers", row=0, column=3, panel=1)  # 0.5 / 2.5 · (1 − 1/6 − 1.4² / 6) = 0.101
+    assert "**Right.** x3 moves y3 most, by 0.101 a unit" in at.press("ask_show").words()
+
+
+def test_a_covered_picture_keeps_no_note_at_its_edge(app):
+    at = app("layer_normalisation").ask("A row by hand")
+    assert "variance" not in at.charts["stages"].text
+
+
+def test_the_row_that_keeps_least_beside_a_large_eps_is_the_faintest(app):
+    at = app("rows_normalised").ask("ε = 1")
+    assert len(at.charts["norms"].heatmaps) == 1
+    at.tap("norms", row=2, column=0, panel=0)  # 0.000111 / 1.000111
+    assert "**Right.** Row 2 keeps 1.11e−04, the next 0.394" in at.press("ask_show").words()
+    at = app("rows_normalised").ask("Twice γ").predict(4.0).press("ask_show")
+    assert "**Right.** γ = 2.000 multiplies every number" in at.words()

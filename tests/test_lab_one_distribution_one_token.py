@@ -111,3 +111,12 @@ def test_one_word_reaches_and_a_vanishing_entropy_is_nought(app):
 def test_the_header_keeps_the_products_words(app):
     at = app(SLUG)
     assert f"{catalogue.BY_SLUG[SLUG].shape} · logits made up, no trained model behind them" in at.words()
+
+
+def test_the_answers_are_those_worked_out_by_hand(app):
+    flat = app(SLUG).ask("Flat").predict("one").press("ask_show").words()
+    assert "**Right.** To reach 0.9 takes 11 of 12 words, to reach 0.8 10" in flat
+    at = app(SLUG).ask("Ties")
+    assert at.charts["ways"].clickable
+    tied = at.tap("ways", point=3, curve=1, panel=1).press("ask_show").words()
+    assert "**Right.** “bed”: 4 words have the logit 1.000, for 1 seat; the first in the list wins." in tied

@@ -123,3 +123,11 @@ def test_a_lost_run_has_no_end_and_is_placed_by_its_start(app):
     assert "The minimum nearest to where SGD starts and momentum ends is (0.00, 0.00)" in words
     words = app("optimizers", {"optimizers.x_ravine": "0", "optimizers.y_ravine": "0"}).words()
     assert "SGD, Momentum and Adam end equally low" in words
+
+
+def test_the_answers_are_those_worked_out_by_hand(app):
+    plateau = app("optimizers").ask("A plateau").predict(1.0).press("ask_show").words()  # ten steps of 0.1
+    assert "**Right.** In ten steps Adam gets 0.987 in x, SGD 0.037" in plateau
+    assert (
+        "**Right.** y starts 1.000" in app("optimizers").ask("Exactly on it").predict("stays").press("ask_show").words()
+    )

@@ -138,3 +138,10 @@ def test_what_did_not_change_is_compared_with_nothing(app):
     assert "Stored or not, attention scores make no difference at these digits: 1.63 GiB in all." in words
     selective = app(SLUG).set(scores="selective").words()
     assert "stored they make it no more" in selective
+
+
+def test_the_answers_are_those_worked_out_by_hand(app):
+    head = app(SLUG).ask("124 or 163 million?").predict(163.037184).press("ask_show").words()  # + 50,257 · 768
+    assert "**Right.** From 124,439,808 to 163,037,184" in head
+    at = app(SLUG).ask("Scores are kept").tap("memory", panel=0, point=4).press("ask_show")
+    assert "**Right.** It is “activations”, from 19.75 GiB to 99.75 GiB" in at.words()  # 80: 32 · 32 · 4,096² · 5 bytes

@@ -77,3 +77,9 @@ def test_libraries_differ_on_the_line(app):
     assert "2 of 4 answered 1 now, 2 of 4 on the line" in at.words()
     assert "w·x + b ≥ 0 is enough, 4 of 4 answered 1" in at.words()
     assert "scikit-learn's η·target = ±1, Raschka's (2015) η·(target − answer) = ±2" in at.words()
+
+
+def test_a_question_has_the_answer_worked_out_by_hand(app):
+    words = app("perceptron").ask("AND by hand").predict(4.0).press("ask_show").words()
+    assert "**Right.**" in words
+    assert "(1, 1) has 1.500 before, 0.500 now, the others −1.50, −0.50, −0.50: 2 of 4 were right, 4 of 4 are." in words

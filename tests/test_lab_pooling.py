@@ -93,3 +93,9 @@ def test_a_single_row_is_written_out_by_its_place(app):
     assert "h_{0,3} = 9.000" in unmasked
     (masked, _) = app(SLUG, {f"{SLUG}.method": "max"}).texts("latex")
     assert "(-" not in masked.split("max(")[1]
+
+
+def test_two_rows_of_zeros_shorten_the_mean(app):
+    at = app(SLUG).ask("Harmless zeros").predict("shorter").press("ask_show")
+    # the sums of the dimensions are 6, −8.5, 3, 8: 13.463 long, over 6 rows and then over 8
+    assert "**Right.** Its length goes from 2.244 to 1.683" in at.words()

@@ -118,3 +118,11 @@ def test_numbers_under_a_librarys_name_are_its_own(app):
     words = app(SLUG).words()
     assert "tensor2tensor and fairseq, all sines first and other frequencies: 6.442" in words
     assert "neighbours, as in RoFormer, GPT-J and Meta's Llama" in words
+
+
+def test_only_a_turn_tells_five_ahead_from_five_back(app):
+    at = app(SLUG).ask("There and back").predict("RoPE").press("ask_show")
+    assert "**Right.** PE·PEᵀ from 6.137 to 6.137, RoPE from 7.006 to 0.871" in at.words()
+    at = app(SLUG).ask("A base of 10").predict(5.0).press("ask_show")
+    assert sum(np.cos(4 / 10 ** (i / 8)) for i in range(8)) > 0 > sum(np.cos(5 / 10 ** (i / 8)) for i in range(8))
+    assert "**Right.** At offset 5 it is −0.214" in at.words()

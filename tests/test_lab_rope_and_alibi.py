@@ -111,3 +111,12 @@ def test_the_pictures_of_one_head():
     titles = [note["text"] for note in bias_and_weights(bias, mask, mask / 2, mask / 1, 1.0).layout["annotations"]]
     assert any("ALiBi: −1 · distance" in title for title in titles)
     assert all("query ↓ key →" in title for title in titles)
+
+
+def test_seven_turns_bring_pair_0_home_and_the_bias_makes_the_nearest_key_the_loudest(app):
+    at = app(SLUG).ask("Back on itself").predict("pair 0").press("ask_show")  # 44 / 2π = 7.003, 44 / 20π = 0.700
+    assert "**Right.** Pair 0 makes 7.00 turns, pair 1 0.70: pair 0 ends 1.0°" in at.words()
+    at = app(SLUG).ask("The loud key")
+    assert len(at.charts["alibi"].heatmaps) == 2
+    at.tap("alibi", row=7, column=7, panel=1)  # e^0.7 of Σ = e^0.7 + e^(2.1 − 1.5) + … is 0.218
+    assert "**Right.** Key 7 gets 0.218, key 1 0.197" in at.press("ask_show").words()

@@ -104,3 +104,12 @@ def test_pairs_that_finish_no_turn_are_counted_where_there_are_any(app, controls
     words = linked(app, **controls).words()
     assert told in words
     assert "0 of 1 pair" not in words
+
+
+def test_the_pair_that_tells_positions_44_apart_best_is_a_click_on_its_wavelength(app):
+    at = app(SLUG).ask("Seven turns later")
+    assert not at.charts["fingerprints"].heatmaps
+    at.tap("wavelengths", x=5, point=5)  # 44 / (2π · 10^(5/4)) = 0.394 turns, and 1 − cos of that is 1.786
+    assert "**Right.** Positions 0 and 44 differ most in column 11, by 1.786" in at.press("ask_show").words()
+    at = app(SLUG).ask("Seven turns later").tap("wavelengths", x=3, point=3)
+    assert "**Not so.**" in at.press("ask_show").words()

@@ -53,3 +53,19 @@ def test_clicked_numbers_are_written_out(app):
 def test_a_small_error_of_a_fit_is_no_rounding(app):
     at = app("tokens_expanded", {"tokens_expanded.activation": "tanh", "tokens_expanded.curve": "line"})
     assert "**less than 10⁻⁶** with 16" in at.words()  # 5.98e-08, worked out with more digits too
+
+
+def test_a_question_has_the_answer_worked_out_by_hand(app):
+    words = app(SLUG).ask("Everything silent").predict(0.0).press("ask_show").words()  # no h reaches 2
+    assert "**Right.**" in words
+    assert "32 hidden numbers spoke, 0 speak now" in words  # half of 4 · 16
+
+
+def test_a_click_is_an_answer(app):
+    question = app(SLUG).ask("What ReLU takes")
+    hidden = question.charts["layers"].heatmaps[1][1].tolist()
+    lowest = hidden.index(min(hidden))
+    words = question.tap("layers", panel=1, row=1, column=lowest).press("ask_show").words()
+    assert f"**Right.** ReLU turns h{lowest} = −1.470 of t1 into 0.000" in words
+    other = app(SLUG).ask("What ReLU takes").tap("layers", panel=1, row=0, column=lowest).press("ask_show").words()
+    assert "**Not so.**" in other

@@ -20,7 +20,7 @@ def test_silence_is_named_in_the_pictures():
     found = titles(drawn.split(TRACE, np.eye(2, 8), Q, Q, Q, TOKENS, NAMES, SPEAKS, 0, 1))
     assert found[0] == "Tokens X"
     assert found[4:6] == ["Map of head 0", "Map of head 1, silent"]
-    assert len(found) == 7
+    assert len(found) == 6
     assert "What each adds to “cat”" in titles(drawn.mixed(TRACE, np.eye(4), TOKENS, NAMES, 1, 0))
 
 
@@ -31,20 +31,20 @@ def test_the_reshape_stands_beside_the_split():
 
 def test_a_click_chooses_what_stands_there():
     picks, at = drawn.picks_of_split(TRACE), {"row": 1, "column": 3}
-    chosen = {panel: {name: pick(at | {"panel": panel}) for name, pick in picks.items()} for panel in range(7)}
+    chosen = {panel: {name: pick(at | {"panel": panel}) for name, pick in picks.items()} for panel in range(6)}
     assert chosen[0] == {"query": 1, "key": None, "head": None}
     assert chosen[1] == {"query": 1, "key": None, "head": 1}
     assert chosen[2] == chosen[3] == {"query": None, "key": 1, "head": None}
     assert chosen[5] == {"query": 1, "key": 3, "head": 1}
-    assert chosen[6] == {"query": 1, "key": None, "head": None}
     picks = drawn.picks_of_mixed(TRACE)
     chosen = [
-        {name: pick({"row": 1, "column": 3, "panel": panel}) for name, pick in picks.items()} for panel in range(3)
+        {name: pick({"row": 1, "column": 3, "panel": panel}) for name, pick in picks.items()} for panel in range(4)
     ]
-    assert chosen[0] == {"column": 3, "query": None, "head": 0}
-    assert chosen[1] == {"column": 3, "query": 1, "head": None}
-    assert chosen[2] == {"column": 3, "query": None, "head": 1}
-    assert picks["head"]({"row": 2, "column": 0, "panel": 2}) is None
+    assert chosen[0] == {"column": None, "query": 1, "head": 1}
+    assert chosen[1] == {"column": 3, "query": None, "head": 0}
+    assert chosen[2] == {"column": 3, "query": 1, "head": None}
+    assert chosen[3] == {"column": 3, "query": None, "head": 1}
+    assert picks["head"]({"row": 2, "column": 0, "panel": 3}) is None
 
 
 def test_each_head_owns_its_columns():

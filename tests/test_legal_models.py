@@ -1,12 +1,12 @@
 """Every model that a weights.toml may hold opens on every page that uses one: `STORM=200` for many of them."""
 
 import ast
-import os
 import random
 from pathlib import Path
 
 import legal
 import pytest
+from storming import count
 from test_pages import bend, healthy
 
 from engine.weights import load_weights
@@ -14,7 +14,7 @@ from ui.page.model import pack
 
 USERS = ["forward_pass", "architecture_ingredients", "parameters_flops_memory"]
 ENDS = legal.ends()
-STORM = int(os.environ.get("STORM", "6"))
+STORM = count(6)
 MODELS = ENDS | {f"random {i}": toml for i, toml in enumerate(legal.at_random(STORM))}
 
 

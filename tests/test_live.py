@@ -80,6 +80,21 @@ def test_a_click_sets_what_it_names(monkeypatch):
     assert len(got) == 3
 
 
+@pytest.mark.parametrize(
+    ("slug", "place"),
+    [
+        ("matrix_multiplication", {"row": 9, "column": 3, "panel": 2}),
+        ("heads_split_and_mixed", {"row": 1, "column": 1_000, "panel": 64}),
+    ],
+)
+def test_a_click_on_a_chart_that_has_become_smaller_is_left_alone(app, slug, place):
+    at = app(slug)
+    for chart in [name for name, drawn in at.charts.items() if drawn.clickable]:
+        at.tap(chart, **place, curve=0, point=None, x=0.0, y=0.0)
+        assert not at.exception, chart
+        assert at.charts
+
+
 @pytest.fixture
 def no_chunk(monkeypatch):
     monkeypatch.setattr(live, "CHUNK", None)

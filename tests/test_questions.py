@@ -10,8 +10,9 @@ from test_pages import SLUGS, healthy, somewhere
 from test_storm import FAULTS
 
 from ui import run
-from ui.page import ask
+from ui.page import ask, asking
 from ui.page.ask import Endless, Question, judged
+from ui.page.controls import as_text
 
 STATES = int(os.environ.get("STORM", "2"))  # near each question
 ROUNDS = 1 + STATES // 10  # of each that never ends
@@ -20,13 +21,13 @@ ROUNDS = 1 + STATES // 10  # of each that never ends
 @pytest.fixture
 def seen(monkeypatch):
     """The state of the last run as a question sees it."""
-    found, finish = [], ask.finish
+    found, finish = [], asking.finish
 
     def finished(questions):
         found[:] = [run.current().seen]
         finish(questions)
 
-    monkeypatch.setattr(ask, "finish", finished)
+    monkeypatch.setattr(asking, "finish", finished)
     return found
 
 
@@ -83,7 +84,7 @@ def test_every_answer_holds_and_holds_near_by(app, seen, slug):
                 after = before
                 if question.after:
                     for control, value in question.after.items():
-                        at.control(control).set_value(value)
+                        at.control(control).set_value(as_text(value))
                     at.run()
                     if at.error:
                         break

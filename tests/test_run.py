@@ -27,6 +27,8 @@ def test_of_a_parameter_given_twice_a_notice_says_which_value_is_in_use(app):
     assert app("", {"home.search": ["www.a", "rope"]}).notices[0].endswith("Search more than once: “rope” is in use.")
     default = app("attention_matrix", {"attention_matrix.tokens": ["a b c d e f", "The cat sat on the mat"]})
     assert default.notices == ["The link gives Tokens more than once: its default is in use."]
+    (refused,) = app("attention_matrix", {"attention_matrix.tokens": ["a b c d e f", "a b"]}).notices
+    assert refused.startswith("The link's Tokens, “a b”, was left out")
 
 
 def test_of_several_values_those_that_are_unknown_are_named(app):

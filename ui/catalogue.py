@@ -78,9 +78,8 @@ LABS: tuple[Lab, ...] = (
             "compare_arrows",
             "Dot product against cosine",
             "8 vectors × 4 dims · two clusters",
-            "The same vectors under both measures, whose neighbour changes, and anisotropy — a shared offset "
-            "that makes every "
-            "cosine high until the mean is subtracted.",
+            "Both measures on the same vectors, and anisotropy: a shared offset that makes every cosine high until the "
+            "mean is subtracted.",
         ),
         (
             "pooling",
@@ -216,6 +215,14 @@ LABS: tuple[Lab, ...] = (
             "a 2-D surface · 60 steps",
             "The same gradient taken three ways across a drawn surface: plain descent, descent with velocity, and a "
             "per-coordinate step — and what the learning rate does to each.",
+        ),
+        (
+            "model_learns",
+            "trending_down",
+            "The toy model learns",
+            "all 174 parameters · up to 400 steps",
+            "The whole toy transformer trained on a few sentences: every weight's gradient, the loss on its way down, "
+            "and what attention has learned to look at.",
         ),
         (
             "gradient_by_depth",

@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui import words
+from ui.seen import Asked, Pin, Seen
 
 _thread = threading.local()  # .run: the record of the run this script thread is in
 
@@ -41,52 +42,6 @@ class Control(NamedTuple):
 
 def _short(value: Any) -> str:
     return f"{value:g}".replace("-", "−") if isinstance(value, int | float) else str(value)
-
-
-class Seen(NamedTuple):
-    """A state of a lab as a question sees it: its numbers to take away, what they were made from, its controls."""
-
-    numbers: Any
-    inputs: dict[str, Any]
-    controls: dict[str, Any]
-
-    def __getitem__(self, name):
-        """A control by its short name."""
-        return self.controls[name] if isinstance(name, str) else tuple.__getitem__(self, name)
-
-
-class Asked(NamedTuple):
-    """The question on screen: as the link says it, whether it is open, what is seen and covered, where one clicks.
-
-    `look` names the pictures that stay, all where it is empty; `cover` those that say nothing yet, or matrices of one
-    as "picture.title"; `click` the picture whose click is an answer.
-    """
-
-    ask: str
-    open: bool
-    look: tuple[str, ...]
-    cover: tuple[str, ...]
-    click: str
-    answer: Callable[[dict], None]
-
-    def hides(self, picture: str) -> tuple[str, ...] | None:
-        """Which of a picture's matrices are covered, none for all of it; None if it is not."""
-        if not self.open or picture not in {name.split(".")[0] for name in self.cover}:
-            return None
-        return tuple(name.split(".", 1)[1] for name in self.cover if name.startswith(f"{picture}."))
-
-
-class Pin(NamedTuple):
-    """A state that is kept, for the one on screen to be compared with: its lab, pictures, numbers told, and all else.
-
-    `ask` is the question that it is the beginning of, as the link says it; "" for one that a visitor pinned.
-    """
-
-    slug: str
-    ask: str
-    figures: dict[str, dict]
-    told: words.Told
-    seen: Seen
 
 
 class RefusedError(Exception):
@@ -263,6 +218,12 @@ def opening(slug: str) -> dict[str, Any]:
 def setter(name: str) -> Callable[[Any], None]:
     """How a click sets a control of this page: a function of what was clicked."""
     return current().controls[key(name)].set
+
+
+def leave_out(key: str) -> None:
+    """Take what the link says for a control out of the address: none of its values is in use."""
+    del st.query_params[key]
+    st.session_state["run.twice"] = [name for name in st.session_state["run.twice"] if name != key]
 
 
 def from_link(key: str) -> list[str]:

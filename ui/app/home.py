@@ -4,8 +4,9 @@ import streamlit as st
 
 from ui import catalogue, run
 from ui.app import guide
-from ui.catalogue import Lab
-from ui.words import plain, shown
+from ui.catalogue import LABS, Lab
+from ui.page import asking, model
+from ui.words import counted, plain, shown
 
 PLANS = {  # minutes: the labs in order, and how long each takes
     45: {"attention_matrix": 12, "softmax": 8, "forward_pass": 15, "one_distribution_one_token": 10},
@@ -21,6 +22,10 @@ PLANS = {  # minutes: the labs in order, and how long each takes
         "one_distribution_one_token": 10,
     },
 }
+UNTRAINED = (
+    "The toy model that the labs open with is untrained: its weights are made up, small enough to be read, and what it "
+    "predicts means nothing; “The toy model learns” trains it. The storyteller beside it is trained. "
+)
 
 
 def show() -> None:
@@ -31,11 +36,17 @@ def show() -> None:
         "writes a calculation out in full, and is a link you can hand on."
     )
     st.caption(
-        "The toy model that the labs open with is untrained: its weights are made up, small enough to be read, and "
-        "what it predicts means nothing; the storyteller beside it is trained on a few plain sentences. Vectors and "
-        "matrices are enough to begin; “Learning” also needs derivatives."
+        ("This visit runs a model of its own in the labs. " if model.is_own() else UNTRAINED)
+        + "Vectors and matrices are enough to begin; “Learning” also needs derivatives."
     )
     run.current().tell_trouble()
+    answered = asking.score()
+    if answered:
+        given, right = (sum(counts) for counts in zip(*answered.values(), strict=True))
+        labs = counted(len(answered), "lab", "labs")
+        st.markdown(
+            f"**{right} of {counted(given, 'prediction', 'predictions')}** right so far, in {labs} of {len(LABS)}."
+        )
     by_slug = {lab.slug: lab for lab in catalogue.shown()}
     wanted = _search()
     if not wanted and "forward_pass" in by_slug:
@@ -45,9 +56,9 @@ def show() -> None:
     found = [lab for lab in by_slug.values() if guide.matches(lab, wanted)]
     if not found:
         st.info(f"Nothing found for {shown(wanted)}. Try a shorter word.", icon=":material/search_off:")
-    for section, labs in catalogue.sections(found).items():
+    for section, of_it in catalogue.sections(found).items():
         st.subheader(section, anchor=False)
-        _cards(labs)
+        _cards(of_it, answered)
     if not wanted:
         st.subheader("A plan for a lecture", anchor=False)
         _plans(by_slug)
@@ -63,14 +74,16 @@ def _search() -> str:
     return wanted
 
 
-def _cards(labs: list[Lab]) -> None:
+def _cards(labs: list[Lab], answered: dict[str, tuple[int, int]]) -> None:
     """A card for each lab, three beside each other."""
     cells = [cell for _ in range(0, len(labs), 3) for cell in st.columns(3)]
     for cell, lab in zip(cells, labs, strict=False):
         with cell.container(border=True, height="stretch"):
             st.page_link(lab.file, label=f"**{lab.title}**", icon=lab.icon)
             st.markdown(plain(lab.idea))
-            st.caption(plain(lab.shape + guide.minutes(lab)))
+            given, right = answered.get(lab.slug, (0, 0))
+            score = f" · {right} of {given} predicted rightly" if given else ""
+            st.caption(plain(lab.shape + guide.minutes(lab) + score))
 
 
 def _plans(by_slug: dict[str, Lab]) -> None:

@@ -7,26 +7,51 @@ from ui.charts.figure import Sketch, parts
 
 
 def cover(figure: Any, panels: tuple[str, ...] = ()) -> Sketch:
-    """The figure without its numbers, "?" in their place: all of it, or the matrices whose titles begin as given."""
+    """The figure without its numbers, "?" in their place: all of it, or the panels whose titles begin as given.
+
+    Names of rows and columns stay where they stand elsewhere in the picture too, or where all of it is covered; those
+    of rows of tiles go, since they count what is covered.
+    """
     whole = parts(figure)
     data, layout = whole["data"], whole["layout"]
     notes = layout.get("annotations", [])
     titles = [note["text"].split("</b>")[0].split(">")[-1] for note in notes]
-    axes = [trace.get("xaxis", "x")[1:] for trace in data if trace["type"] == "heatmap"]
-    hidden = {axis for axis, title in zip(axes, titles, strict=False) if title.startswith(panels)} if panels else None
-    if hidden is None:
-        hidden = {key[5:] for key in layout if key.startswith("xaxis")}
+    maps = [trace for trace in data if trace["type"] == "heatmap"] or data
+    axes = dict.fromkeys(trace.get("xaxis", "x")[1:] for trace in maps)
+    named = {axis for axis, title in zip(axes, titles, strict=False) if panels and title.startswith(panels)}
+    hidden = named or {key[5:] for key in layout if key.startswith("xaxis")}
+    counting = {trace["yaxis"][1:] for trace in data if "base" in trace}
     kept = [trace for trace in data if trace.get("xaxis", "x")[1:] not in hidden]
     blank = [{"type": "scatter", "x": [None], "y": [None], "hoverinfo": "skip", "showlegend": False}]
     veils = [part for axis in sorted(hidden) for part in _veil(axis)]
     marks = [_question(axis) for axis in sorted(hidden)]
     shapes = [one for one in layout.get("shapes", []) if one.get("xref", "x").split()[0][1:] not in hidden]
-    on_axes = lambda note: note.get("xref", "x") != "paper" and note.get("xref", "x").split()[0][1:] in hidden
-    notes = [note | {"text": note["text"].split("<br>")[0]} for note in notes if not on_axes(note)]
+    axes_of = lambda note: {
+        ref.split()[0][1:] for ref in (note.get("xref", "x"), note.get("yref", "y")) if ref != "paper"
+    }
+    on_axes = lambda note: bool(axes_of(note) & hidden)
+    notes = [_title_only(note) for note in notes if not on_axes(note)]
     layout = layout | {"shapes": shapes + veils, "annotations": notes + marks}
     blanks = [blank[0] | {"xaxis": f"x{axis}", "yaxis": f"y{axis}"} for axis in sorted(hidden)]
+    shown = {_names(part) for key, part in layout.items() if key[1:5] == "axis" and key[5:] not in hidden}
+    layout |= {
+        f"{side}{axis}": layout[f"{side}{axis}"] | {"ticktext": [], "tickvals": []}
+        for side in ("xaxis", "yaxis")
+        for axis in hidden
+        if (axis in counting or shown) and not _names(layout[f"{side}{axis}"]) <= frozenset().union(*shown)
+    }
     meta = {key: part for key, part in layout.get("meta", {}).items() if key != "play"}
+    if narrow := meta.get("narrow"):
+        meta["narrow"] = narrow | {"annotations": [_title_only(note) for note in narrow.get("annotations", [])]}
     return Sketch(kept + blanks, layout | {"meta": meta})
+
+
+def _title_only(note: dict) -> dict:
+    return note | ({"text": note["text"].split("<br>")[0]} if "text" in note else {})
+
+
+def _names(axis: dict) -> frozenset[str]:
+    return frozenset(axis.get("ticktext") or ())
 
 
 def _veil(axis: str) -> list[dict]:

@@ -12,13 +12,14 @@ ROOM = 34  # px of a row that has room for two lines of the usual size
 def behind(figure: Any, was: dict) -> Sketch:
     """The figure with what `was` drawn, the parts of an earlier one, in grey behind it; cells tell their number before.
 
-    Lines and points are drawn again in grey, bars as outlines, arrows grey; a picture of another kind has no ghost.
+    Lines and points are drawn again in grey, bars as outlines, arrows grey; tiles and
+    pictures of another kind have no ghost.
     """
     now = parts(figure)
     pairs = [(one, other) for one, other in _pairs(now, was) if _alike(one, other)]
     bars = [one for one in now["data"] if one["type"] == "bar"]
     groups = {id(bar): {"offsetgroup": str(i)} for i, bar in enumerate(bars)}
-    earlier = {id(one): other for one, other in _pairs(now, was)}
+    earlier = {id(one): cells for _, one, cells in _matrices(now, was)}
     data = [_with_before(one, earlier.get(id(one)), now["layout"]) | groups.get(id(one), {}) for one in now["data"]]
     ghosts = [_ghost(other) | groups.get(id(one), {}) for one, other in pairs if _moved(one, other)]
     layout = now["layout"]
@@ -30,36 +31,102 @@ def behind(figure: Any, was: dict) -> Sketch:
 
 def changes(figure: Any, was: dict) -> list[tuple[float, str]]:
     """Every number written in a picture that differs from before: how far, and "Weights: sat, cat 0.282 → 0.383"."""
-    now = parts(figure)
-    layout = now["layout"]
-    titles = [note["text"].split("</b>")[0].split(">")[-1] for note in layout.get("annotations", ())]
-    name = lambda trace, side, i: str(layout[side + trace.get(f"{side[0]}axis", side[0])[1:]]["ticktext"][i])
-    plain = lambda *names: ", ".join(text.split("</b>")[0].split(">")[-1] for text in names)
-    pairs = _pairs(now, was)
-    maps = [pair for pair in pairs if pair[0]["type"] == "heatmap"]
-    found = []
-    for (one, other), title in zip(maps, titles, strict=False):
-        for r, c, new, old in _cells(one, other):
-            by = abs(one["z"][r][c] - other["z"][r][c])
-            found.append((by, f"{title}: {plain(name(one, 'yaxis', r), name(one, 'xaxis', c))} {old} → {new}"))
-    for one, other in pairs:
+    now, found = parts(figure), []
+    for title, one, cells in _matrices(now, was):
+        rows, columns = _names(one, now["layout"])
+        for r, c, new, old, by in cells:
+            found.append((by, f"{title}: {rows[r]}, {columns[c]} {old} → {new}"))
+    for one, other in _pairs(now, was):
         if one["type"] == other["type"] == "bar" and one.get("text") and other.get("text") and one.get("name"):
             for i, (new, old) in enumerate(zip(one["text"], other["text"], strict=False)):
                 if new != old and one.get("orientation") != "h":
                     by = abs((one["y"][i] or 0) - (other["y"][i] or 0))
-                    found.append((by, f"{one['name']}: {plain(name(one, 'xaxis', i))} {old} → {new}"))
+                    found.append((by, f"{one['name']}: {_names(one, now['layout'])[1][i]} {old} → {new}"))
     return found
 
 
+Cell = tuple[int, int, str, str, float]  # row, column, number now, number before, how far apart
+
+
+def _matrices(now: dict, was: dict) -> list[tuple[str, dict, list[Cell]]]:
+    """Every matrix that was there before: its title, its trace, the cells whose written numbers differ.
+
+    It is the one at the same place, and where there are more or fewer, the one of the same title.
+    """
+    these, earlier = _titled(now), _titled(was)
+    same = len(these) == len(earlier)
+    of_title = dict(earlier)
+    pairs = [(title, one, earlier[i][1] if same else of_title.get(title)) for i, (title, one) in enumerate(these)]
+    return [(title, one, _cells(one, now["layout"], other, was["layout"])) for title, one, other in pairs if other]
+
+
+def _titled(figure: dict) -> list[tuple[str, dict]]:
+    maps = [trace for trace in figure["data"] if trace["type"] == "heatmap"]
+    notes = [_plain(note["text"]) for note in figure["layout"].get("annotations", ())]
+    return list(zip(notes + [""] * len(maps), maps, strict=False))
+
+
+def _cells(one: dict, layout: dict, other: dict, was: dict) -> list[Cell]:
+    """The cells whose written numbers differ; of a matrix of another size those whose row and column are still there.
+
+    The names say so, which such a matrix has on its axes.
+    """
+    new, old = one.get("text") or [[]], other.get("text") or [[]]
+    rows, columns = [*range(min(len(new), len(old)))], [*range(min(len(new[0]), len(old[0])))]
+    if (len(new), len(new[0])) != (len(old), len(old[0])):
+        names, before = _names(one, layout), _names(other, was)
+        rows, columns = (
+            [i for i in kept if side[i] == earlier[i]]
+            for kept, side, earlier in zip((rows, columns), names, before, strict=True)
+        )
+    return [
+        (r, c, new[r][c], old[r][c], abs(one["z"][r][c] - other["z"][r][c]))
+        for r in rows
+        for c in columns
+        if new[r][c] != old[r][c] and new[r][c] and old[r][c] and "?" not in new[r][c] + old[r][c]
+    ]
+
+
+def _names(trace: dict, layout: dict) -> list[list[str]]:
+    """What stands beside the rows of a trace and over its columns."""
+    axes = (f"{side}axis{trace.get(f'{side}axis', side)[1:]}" for side in "yx")
+    return [[_plain(str(text)) for text in layout[axis].get("ticktext", ())] for axis in axes]
+
+
+def _plain(text: str) -> str:
+    return text.split("</b>")[0].split(">")[-1]
+
+
 def _pairs(now: dict, was: dict) -> list[tuple[dict, dict]]:
-    """Every trace with its own of before; where there are more or fewer, the last ones belong together."""
-    return list(zip(now["data"][::-1], was["data"][::-1], strict=False))[::-1]
+    """Every other trace with its own of before: of the same name on the same axes, else the last of its kind there."""
+    own: dict[int, dict] = {}
+    for names in (True, False):
+        rest: dict[tuple, list[dict]] = {}
+        for one in _others(was):
+            if not any(one is other for other in own.values()):
+                rest.setdefault(_kind(one, names), []).append(one)
+        for one in reversed(_others(now)):
+            if id(one) not in own and rest.get(_kind(one, names)):
+                own[id(one)] = rest[_kind(one, names)].pop()
+    return [(one, own[id(one)]) for one in now["data"] if id(one) in own]
+
+
+def _others(figure: dict) -> list[dict]:
+    return [trace for trace in figure["data"] if trace["type"] != "heatmap"]
+
+
+def _kind(trace: dict, named: bool) -> tuple:
+    kind = trace["type"], trace.get("mode") == "text", trace.get("xaxis", "x")
+    return (*kind, trace.get("name")) if named else kind
 
 
 def _alike(one: dict, other: dict) -> bool:
-    """Two traces of the same kind at the same place, whose numbers may be compared."""
+    """Two traces of the same kind whose numbers may be compared; areas and tiles have no ghost."""
     kinds = ("scatter", "bar")
-    return one["type"] == other["type"] in kinds and one.get("mode") != "text" and one.get("name") not in STAY
+    kept = (
+        one.get("mode") == "text" or one.get("name") in STAY or "fill" in one or "base" in one
+    )  # areas and tiles have no ghost
+    return one["type"] == other["type"] in kinds and not kept
 
 
 def _moved(one: dict, other: dict) -> bool:
@@ -88,11 +155,8 @@ def _grey(arrow: dict) -> dict:
     return arrow | {"arrowcolor": theme.colour("ghost"), "opacity": 0.6}
 
 
-def _with_before(one: dict, other: dict | None, layout: dict) -> dict:
+def _with_before(one: dict, changed: list[Cell] | None, layout: dict) -> dict:
     """A heatmap whose changed cells say what they were; any other trace as it is."""
-    if one["type"] != "heatmap" or other is None:
-        return one
-    changed = list(_cells(one, other))
     if not changed:
         return one
     axis = layout[f"yaxis{one.get('yaxis', 'y')[1:]}"]
@@ -100,19 +164,9 @@ def _with_before(one: dict, other: dict | None, layout: dict) -> dict:
     inner = layout.get("height", 400) - sum(layout.get("margin", {}).get(side, 0) for side in "tb")
     room = (high - low) * inner / len(one["z"]) > ROOM
     text = [list(row) for row in one["text"]]
-    for r, c, new, old in changed:
+    for r, c, new, old, _ in changed:
         text[r][c] = f'{new}<br><span style="font-size:{9 if room else 8}px">{old}</span>'
     return one | {"text": text} | ({} if room else {"textfont": {"size": 10}})
-
-
-def _cells(one: dict, other: dict):
-    """(row, column, number now, number before) of the cells whose written numbers differ."""
-    if other["type"] != "heatmap" or not one.get("text") or not other.get("text"):
-        return
-    for r, (row, was) in enumerate(zip(one["text"], other["text"], strict=False)):
-        for c, (new, old) in enumerate(zip(row, was, strict=False)):
-            if new != old and new and old and "?" not in new + old:
-                yield r, c, new, old
 
 
 def _listed(values: Any) -> Any:

@@ -81,7 +81,8 @@ class Chart {
     this.narrow = this.box.clientWidth < NARROW;
     if (this.narrow) {
       merge(layout, layout.meta?.narrow ?? {});
-      data.forEach((trace) => trace.z?.[0].length > 12 && delete trace.texttemplate);   // no room in the cells
+      const columns = ({ z }) => Number(z?.shape?.split(",").pop() ?? z?.[0]?.length);    // bytes say their shape
+      data.forEach((trace) => columns(trace) > 12 && delete trace.texttemplate);        // no room in the cells
     }
     this.box.style.height = `${layout.height}px`;
     delete layout.height;                       // the box has it, and more in full screen

@@ -9,6 +9,7 @@ import re
 import zlib
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -117,9 +118,10 @@ def show(name: str, figure: go.Figure, alt: str, **picks: str | Callable[[dict],
 def _picked(key: str, setters: list[tuple]) -> None:
     clicked = st.session_state[key].get("clicked") or {}
     for of, setter in setters if clicked else ():
-        value = of(clicked) if callable(of) else clicked.get(of)
-        if value is not None:
-            setter(float(value) if of in ("x", "y") else value)
+        with suppress(LookupError, TypeError, ValueError):  # a click on a larger chart, which an earlier run drew
+            value = of(clicked) if callable(of) else clicked.get(of)
+            if value is not None:
+                setter(float(value) if of in ("x", "y") else value)
 
 
 def _missed() -> None:

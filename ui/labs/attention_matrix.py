@@ -1,5 +1,6 @@
-"""The pictures of one attention: four matrices from score to weight, the mix of the values, the entropy of each row."""
+"""The pictures of one attention: from Q, K and V to a mix, from score to weight, the entropy of each row."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -23,17 +24,29 @@ def four(trace: Any, mask: np.ndarray, tokens: list[str], query: int, key: int, 
     return charts.matrices(panels, per_row=2, cell=26)
 
 
-def mix(trace: Any, values: np.ndarray, shares: np.ndarray, tokens: list[str], query: int, key: int) -> go.Figure:
-    """The weights of a query, the value rows, their products, and the output that these add up to."""
-    dims, row, mark = [f"d{i}" for i in range(values.shape[1])], [tokens[query]], (key, None)
-    weights = trace.weights[query][:, None]
+def mix(trace: Any, parts: tuple, shares: np.ndarray, tokens: list[str], query: int, key: int) -> go.Figure:
+    """Q, K and V, the `parts`; below them the weights, those of a query times the value rows, and their sum."""
+    q, k, v = parts
+    dims, row = [f"d{i}" for i in range(v.shape[1])], [tokens[query]]
+    from_tokens: dict[str, Any] = {"rows": tokens, "columns": dims}
+    seen: dict[str, Any] = {"kind": "probability", "mark": (query, key), "axes": AXES}
     panels = [
-        Panel(weights, "Weights", tokens, row, kind="probability", mark=mark),
-        Panel(values, "Values V", tokens, dims, limit=1.5, colour="value", mark=mark),
-        Panel(shares, "Weight × value", tokens, dims, limit=1.5, mark=mark),
+        Panel(q, "Queries Q", limit=2, colour="query", mark=(query, None), **from_tokens),
+        Panel(k, "Keys K", limit=2, colour="key", mark=(key, None), **from_tokens),
+        Panel(v, "Values V", limit=1.5, colour="value", mark=(key, None), **from_tokens),
+        Panel(trace.weights, "Weights", tokens, tokens, **seen),
+        Panel(shares, f"Weights of “{tokens[query]}” × V", limit=1.5, mark=(key, None), **from_tokens),
         Panel(trace.out[[query]], "Their sum: the output", row, dims, limit=1.5, colour="today"),
     ]
-    return charts.matrices(panels, per_row=4, cell=26)
+    return charts.matrices(panels, per_row=3, cell=24)
+
+
+def picks_of_mix() -> dict[str, Callable[[dict], int | None]]:
+    """What a click on it chooses: the query in Q and the weights, the key everywhere else."""
+    return {
+        "query": lambda at: at["row"] if at["panel"] in (0, 3) else None,
+        "key": lambda at: at["column"] if at["panel"] == 3 else at["row"] if at["panel"] in (1, 2, 4) else None,
+    }
 
 
 def entropies(entropy: np.ndarray, most: np.ndarray, tokens: list[str]) -> go.Figure:

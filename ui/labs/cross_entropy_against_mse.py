@@ -57,7 +57,7 @@ def curves(view: View, curve: Any, point: Any, *, names: list[str], row: int) ->
     looks = zip(LOOKS.items(), view.of(curve), strict=True)
     series = [Series(name, line, colour, dash=dash) for (name, (colour, dash)), line in looks]
     axes: dict[str, Any] = {"x_title": "p of the right class", "x_range": (-0.02, 1.16), "y_range": view.y_range}
-    return charts.lines(curve.probability, series, title=view.title, marks=marks, height=280, **axes)
+    return charts.lines(curve.probability, series, title=view.title, marks=marks, height=250, **axes)
 
 
 def called(rows: Sequence[int]) -> str:
@@ -91,7 +91,7 @@ def of_each_row(
     labels = [*rows, "mean", *[f"÷ {len(rows)}"] * differs]
     title = f"{title}, mean ÷ {means.divisor:g}"
     top = top or next((top for top in TOPS if max(values) <= 0.95 * top), TOPS[-1])
-    return charts.bars(labels, [Series(title, values, colours)], title=title, y_range=(0, top), height=230)
+    return charts.bars(labels, [Series(title, values, colours)], title=title, y_range=(0, top), height=200)
 
 
 def of_means(name: str, means: Any) -> str:

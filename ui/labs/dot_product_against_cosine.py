@@ -21,7 +21,7 @@ def neighbours(names: list[str], by_dot: Sequence[int], by_cosine: Sequence[int]
     words = [[names[i] for i in by_dot], [names[i] for i in by_cosine], ["≠" if c else "=" for c in changed]]
     rows = ["by dot", "by cosine", "changed?"]
     table = Panel([changed] * 3, "Nearest neighbour of each", rows, columns, limit=2, mark=(None, chosen), words=words)
-    return matrices([table], per_row=1, cell=36)
+    return matrices([table], per_row=1, cell=28)
 
 
 def cosines_by_offset(sweep: Any, offset: float, means: Any) -> go.Figure:
@@ -37,7 +37,7 @@ def cosines_by_offset(sweep: Any, offset: float, means: Any) -> go.Figure:
         x_range=(-0.1, 5.2),
         y_range=(-1.1, 1.15),
         marks=[Mark(offset, means.within), Mark(offset, means.between)],
-        height=265,
+        height=225,
     )
 
 

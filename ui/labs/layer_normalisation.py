@@ -39,7 +39,7 @@ def lines(stages: list, moments: Any, *, columns: list[str], chosen: int, limit:
         chosen=chosen,
         joined=True,
         title="One row, stage by stage",
-        height=400,
+        height=350,
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from ui.charts import BarPanel, Mark, Series, bar_rows, lines
-from ui.words import agree, counted, listed, softmax, told
+from ui.words import agree, counted, listed, number, softmax, told
 
 
 def ways_compared(traces: dict[str, Any], titles: list[str], words: list[str], model: Any, way: str) -> go.Figure:
@@ -23,12 +23,12 @@ def ways_compared(traces: dict[str, Any], titles: list[str], words: list[str], m
             "today" if name == way else "query",
             ghost=model.out,
             text=[f"{out}" if kept else "cut" for out, kept in zip(listed(one.out), one.kept, strict=True)],
-            note=f"{one.kept.sum()} kept · {told(entropy=one.entropy).entropy:2} nats",
+            note=f"{one.kept.sum()} kept · {number(one.entropy, 2)} nats",
             rows=words if name == "greedy" else None,
         )
         for title, (name, one) in zip(titles, traces.items(), strict=True)
     ]
-    return bar_rows(panels, phone=2)
+    return bar_rows(panels, row=18, phone=2)
 
 
 def mass_kept(alone: Any, late: Any, words: list[str], p: float) -> go.Figure:
@@ -51,7 +51,7 @@ def mass_kept(alone: Any, late: Any, words: list[str], p: float) -> go.Figure:
         x_range=(0, n + 1),
         y_range=(0, 1.12),
         marks=[Mark(last, alone.cumulative[last - 1], crossing, at="top left" if last > 3 else "")],
-        height=364,
+        height=310,
         mode="lines+markers",
     )
 
@@ -75,7 +75,7 @@ def drawn(draws: Any, kept, words: list[str], way: str) -> go.Figure:
         x_title="times drawn",
         dot_colour=["today" if out else "query" for out in draws.outside],
     )
-    return bar_rows([panel])
+    return bar_rows([panel], row=18)
 
 
 def noticed(now: Any, in_order: dict[str, int], seats: list[tuple]) -> list[str | tuple[Any, str]]:

@@ -41,7 +41,7 @@ def curves(measured: dict[str, Any], n_padding: int, *, title: str, y_range, mar
     marks = [Mark(n_padding, y[n_padding], colour=STYLES[m].colour) for m, y in measured.items() if marked]
     most = len(next(iter(measured.values()))) - 1
     axes: dict[str, Any] = {"x_title": "padding rows", "x_range": (-0.3, most + 0.3), "y_range": y_range}
-    return lines(range(most + 1), series, title=title, marks=marks, height=265, **axes)
+    return lines(range(most + 1), series, title=title, marks=marks, height=235, **axes)
 
 
 def at(measured: dict[str, Any], n_padding: int) -> str:

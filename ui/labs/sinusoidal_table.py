@@ -27,7 +27,7 @@ def wavelength_chart(waves: Sequence[float], pair: int, last: int) -> go.Figure:
         log_y=True,
         mode="lines+markers",
         marks=marks,
-        height=230,
+        height=170,
     )
 
 

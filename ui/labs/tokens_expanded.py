@@ -32,7 +32,7 @@ def layers(x, trace: Any, activation: str, rows: list[str], columns: list[str], 
         Panel(trace.out, "4. y = a·W₂ + b₂", rows, columns, mark=(token, output), **narrow),
         Panel(trace.activated, f"3. a = {activation}(h)", rows, units, sign="←", **wide),
     ]
-    return matrices(panels, per_row=2, cell=34)
+    return matrices(panels, per_row=2, cell=28)
 
 
 def collapsed(two: Any, activation: str, rows: list[str], columns: list[str]) -> go.Figure:
@@ -43,7 +43,7 @@ def collapsed(two: Any, activation: str, rows: list[str], columns: list[str]) ->
         Panel(two.two_layers, f"Two layers, {activation}", rows, columns, limit=2, digits=2),
         Panel(two.differences, "Difference", rows, columns, limit=2, digits=2),
     ]
-    return matrices(panels, per_row=4, cell=32)
+    return matrices(panels, per_row=4, cell=28)
 
 
 def bought(two: Any, activation: str, silent: float) -> str:

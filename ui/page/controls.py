@@ -288,7 +288,7 @@ def _check_link(key: str, label: str, read: Callable[[str], Any], many: bool = F
             run.current().notice(f"The link's {label}, {shown(one)}, was left out: {str(error).rstrip('.?')}.")
             left_out += 1
     if left_out and left_out == len(given):
-        del st.query_params[key]
+        run.leave_out(key)
     return not left_out
 
 

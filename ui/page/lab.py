@@ -11,7 +11,8 @@ import numpy as np
 import streamlit as st
 
 from ui import catalogue, formulas, run, snippets
-from ui.page import ask, controls, export
+from ui.page import asking, controls, export
+from ui.page.ask import Asking
 from ui.words import plain
 
 MOST_NUMBERS = 80_000  # a quarter of a second of the server writes so many
@@ -35,7 +36,7 @@ class Convention(NamedTuple):
     elsewhere: str
 
 
-def begin(file: str, questions: Sequence[ask.Asking] = ()) -> None:
+def begin(file: str, questions: Sequence[Asking] = ()) -> None:
     """Header of the lab whose page `file` is; what follows goes beside the controls' panel, where its questions stand.
 
     The first visitor after a start who opens a lab's link gets the bare file, because pages/ is discovered before
@@ -53,7 +54,7 @@ def begin(file: str, questions: Sequence[ask.Asking] = ()) -> None:
     run.current().split(left.container(key="panel"), right)
     run.current().questions = questions
     with panel():
-        ask.begin(questions)
+        asking.begin(questions)
 
 
 def shape(words: str) -> None:
@@ -104,8 +105,8 @@ def attempt_or_none(function: Callable, *args: Any, **options: Any) -> Any:
 
 
 def step(title: str, *written: str) -> None:
-    """A step of the calculation: a heading and its formulas with the numbers of now."""
-    if run.current().veiled:
+    """A step of the calculation: a heading and its formulas with the numbers of now; none beside a question."""
+    if run.current().asked:
         return
     st.subheader(title, anchor=False)
     write_out(*written)
@@ -116,7 +117,7 @@ def write_out(*written: str) -> None:
 
     One wider than its place goes on in the next line, but never inside a product or a bracket of two terms.
     """
-    if run.current().veiled:
+    if run.current().asked:
         return
     whole = lambda bracket: re.sub(" ([-+]) ", r" \1\\nobreak ", bracket[0])
     for formula in written:
@@ -125,7 +126,7 @@ def write_out(*written: str) -> None:
 
 def say(sentence: str) -> None:
     """A sentence beside a chart, made from its numbers."""
-    if not run.current().veiled:
+    if not run.current().asked:
         st.markdown(sentence)
 
 
@@ -146,14 +147,16 @@ def notice(*said: str | tuple[Any, str]) -> None:
 
 
 def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
-    """Two to four states worth a prediction, each (title, question, controls); a button sets them, the link follows.
+    """Two to six states worth a prediction, each (title, question, controls); a button sets them, the link follows.
 
-    The card whose state is on screen is marked and names what it sets.
+    More than four stand in rows of three. The card whose state is on screen is marked and names what it sets.
     """
     if run.current().veiled:
         return
     st.subheader("Try this", anchor=False)
-    for column, (title, question, values) in zip(st.columns(len(rows), border=True), rows, strict=True):
+    beside = len(rows) if len(rows) <= 4 else 3
+    columns = [column for _ in range(0, len(rows), beside) for column in st.columns(beside, border=True)]
+    for column, (title, question, values) in zip(columns, rows, strict=False):
         shown = _shows(values)
         with column:
             st.markdown(f"**{plain(title)}**  \n{question}")
@@ -212,7 +215,7 @@ def take_away(numbers: Any, /, *swaps: tuple[str, str], part: str = "", code: st
     if run.current().questions:
         state = {key.split(".", 1)[1]: control.value for key, control in run.current().controls.items()}
         run.current().seen = run.Seen(numbers() if callable(numbers) else numbers, inputs, state)
-        ask.finish(run.current().questions)
+        asking.finish(run.current().questions)
         with panel():
             _start_over()
     if run.current().veiled:

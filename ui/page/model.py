@@ -3,8 +3,6 @@
 A visitor's own lives in a text control, packed, so that it is part of the link; what a page gets is the loaded model.
 """
 
-import base64
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,45 +13,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui import run, words
 from ui.page import controls, parse
+from ui.page.codes import LONGEST_CODE, MOST_BYTES, pack, unpack
 
-MOST_BYTES = 8_192  # of TOML, as many as the engine reads; the repository's file is 3 kB
-LONGEST_CODE = 8_000  # letters; servers refuse a longer address
 MOST_LETTERS = 4 * MOST_BYTES  # of one matrix written out: 1e15 takes sixteen
+MOST_HANDED_ON = 900  # numbers of two decimals, with their names, in a file
 COURSE = "course's"  # weights.toml among the built-in models
 _VISIT, _SEEN = "model.of_visit", "model.seen"  # the code in use; in which visit to a lab one was last read, and which
 _BUILT_IN = "model.built_in"  # the built-in model chosen last
-
-
-def pack(toml: str) -> str:
-    """TOML as a short code for a link; "" for no text.
-
-    >>> unpack(pack("a = 1"))
-    b'a = 1'
-    """
-    return base64.urlsafe_b64encode(zlib.compress(toml.encode(), 9)).decode().rstrip("=")
-
-
-def unpack(code: str) -> bytes:
-    """The TOML of a code, at most MOST_BYTES of it.
-
-    >>> unpack("nonsense")
-    Traceback (most recent call last):
-    ValueError: This is not a model code: copy it whole from a link or from the field it stands in.
-    """
-    try:
-        inflate = zlib.decompressobj()
-        toml = inflate.decompress(
-            base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True), MOST_BYTES + 1
-        )
-    except (ValueError, zlib.error):
-        raise ValueError(
-            "This is not a model code: copy it whole from a link or from the field it stands in."
-        ) from None
-    if not inflate.eof and len(toml) <= MOST_BYTES:
-        raise ValueError("This model code ends too early: copy it whole from a link or from the field it stands in.")
-    if len(toml) > MOST_BYTES:
-        raise ValueError(f"The model is larger than {MOST_BYTES:,} bytes.")
-    return toml
 
 
 def control(load: Callable, place: DeltaGenerator | None = None, **others: Callable[[], Any]):
@@ -102,6 +68,54 @@ def _choice(options: list[str], arrived: bool) -> str:
     about = "The course's are made up; the storyteller's are trained on plain sentences. A model of your own wins."
     st.session_state[_BUILT_IN] = controls.choice("weights", "Weights", options, help=about)
     return st.session_state[_BUILT_IN]
+
+
+def hand_on(dump: Callable[[int], str], n_numbers: int, about: str) -> None:
+    """Buttons that make a model this visit's in every lab, and a file; `dump(decimals)` gives its TOML.
+
+    The lab itself goes on with the model it has until it is opened again. As many decimals are kept as fit the file.
+    """
+    key, fault = run.key("hand_on"), run.key("hand_on.fault")
+    if n_numbers > MOST_HANDED_ON:
+        st.caption(
+            f"{n_numbers:,} trained numbers do not fit a weights.toml of {MOST_BYTES:,} bytes: {MOST_HANDED_ON:,} do."
+        )
+        return
+
+    def clicked():
+        with _told(fault, ""):
+            toml, decimals = _fitting(dump)
+            st.session_state[_VISIT] = _packed(toml)
+            st.session_state[key] = st.session_state[_VISIT], decimals
+
+    st.button(
+        "Use it in every lab",
+        key=run.key("hand_on.button"),
+        icon=":material/share:",
+        type="primary",
+        on_click=clicked,
+        help=words.plain(about),
+    )
+    code, decimals = st.session_state.get(key) or ("", 0)
+    if code and st.session_state.get(_VISIT) == code:
+        st.caption(f"Every lab opened from now on has the model that was trained, rounded to {decimals} decimals.")
+    if sentence := _fault(fault)[1]:
+        st.error(f"{sentence} The model in use stays.", icon=":material/block:")
+    download(lambda: _fitting(dump)[0])
+
+
+def _fitting(dump: Callable[[int], str]) -> tuple[str, int]:
+    """The TOML with the most decimals, six at most, that a file and a link can hold, and how many those are."""
+    for decimals in range(6, 1, -1):
+        try:
+            toml = _asked(dump, decimals)
+            _packed(toml)
+        except ValueError:
+            if decimals == 2:
+                raise
+        else:
+            break
+    return toml, decimals
 
 
 def edit(name: str, values, save: Callable) -> None:
@@ -238,11 +252,16 @@ def _told(fault: str, about: str) -> Iterator[None]:
 
 
 def _keep(key: str, toml: str) -> None:
+    st.session_state[key] = _packed(toml)
+
+
+def _packed(toml: str) -> str:
+    """The code of a model that a link can bring back; a ValueError for any other."""
     code = pack(toml)
-    unpack(code)  # refuses what a link could not bring back
+    unpack(code)
     if len(code) > LONGEST_CODE:
         raise ValueError(f"The model's code would have {len(code):,} letters, and a link takes {LONGEST_CODE:,}.")
-    st.session_state[key] = code
+    return code
 
 
 def builtin(load: Callable, **others: Callable[[], Any]):

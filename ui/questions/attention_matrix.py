@@ -3,7 +3,7 @@
 import numpy as np
 
 from ui.page.ask import Answer, Endless, Question
-from ui.run import Seen
+from ui.seen import Seen
 from ui.words import number
 
 WORDS = ["The", "cat", "sat", "on", "the", "mat"]

@@ -35,6 +35,8 @@ grad_W_1, grad_W_2, grad_W_3 = x.T @ d_1, f(z_1).T @ d_2, f(z_2).T @ d_3
 grad_b_1, grad_b_2, grad_b_3 = d_1.sum(axis=0), d_2.sum(axis=0), d_3.sum(axis=0)
 grads = (grad_W_1, grad_b_1, grad_W_2, grad_b_2, grad_W_3, grad_b_3)
 promised = loss - rate * sum((grad**2).sum() for grad in grads)
+stepped = [value - rate * grad for value, grad in zip(parameters.values(), grads, strict=True)]
+reached = mean_loss(forward(*stepped)[2])
 numeric, kink = {}, {}
 for name, value in parameters.items():
     numeric[name], kink[name] = np.zeros(value.shape), np.zeros(value.shape, dtype=bool)

@@ -89,13 +89,13 @@ def word_split(sides: list[Side], word: str, bpe, wordpiece) -> go.Figure:
     missed = [] if wordpiece.tokens == found else [wordpiece.tokens]
     panels = [
         TilePanel(
-            f"{sides[0].name} merges neighbours",
+            f"{sides[0].name} merges “{word}”",
             [tuple(word), *(step.symbols for step in bpe.steps)],
             ["start", *(f"merge {step.rank + 1}" for step in bpe.steps)],
             _colours(sides[0]),
         ),
         TilePanel(
-            f"{sides[1].name} cuts the longest piece off",
+            f"{sides[1].name} cuts “{word}”",
             [found[: i + 1] for i in range(len(found))] + missed,
             [f"piece {i + 1}" for i in range(len(found))] + ["unknown"] * len(missed),
             _colours(sides[1]),

@@ -20,7 +20,7 @@ def down_the_slope(line: Any, step: Any, rate: float) -> go.Figure:
         Mark(rate, step.loss, "after"),
     ]
     series = [Series("promised", line.tangent, "gradient", dash="dash"), Series("loss", line.losses, "ink")]
-    view: dict[str, Any] = {"x_title": "η", "x_range": (-0.27, 2.3), "y_range": (0, 2), "height": 250}
+    view: dict[str, Any] = {"x_title": "η", "x_range": (-0.27, 2.3), "y_range": (0, 2), "height": 205}
     return charts.lines(line.learning_rates, series, title="Loss down the slope", marks=marks, **view)
 
 
@@ -32,7 +32,7 @@ def by_step(path: Any, taken: int) -> go.Figure:
         Series("promised", path.promised[:taken], "gradient", steps[1 : taken + 1], dash="dash"),
         Series("so far", path.losses[: taken + 1], "ink", steps[: taken + 1]),
     ]
-    view: dict[str, Any] = {"x_title": "steps", "x_range": (-0.5, 23), "y_range": (0, 2), "height": 250}
+    view: dict[str, Any] = {"x_title": "steps", "x_range": (-0.5, 23), "y_range": (0, 2), "height": 205}
     return charts.lines(steps, series, title="Loss by step", marks=[Mark(taken, now, number(now))], **view)
 
 

@@ -44,7 +44,7 @@ def network(
     names: list[str],
     chosen: int,
     limit: float = 3.0,
-    height: int = 380,
+    height: int = 312,
 ) -> go.Figure:
     """Columns of nodes with their `values`; `slopes` (the gradient, None where there is none) under them, `probs` last.
 
@@ -56,7 +56,7 @@ def network(
     spots = [[(c, (len(column) - 1) / 2 - i) for i in range(len(column))] for c, column in enumerate(values)]
     edges, dots = _edges(spots, weights, limit, chosen)
     felt = [
-        ((x, y - 0.42), s)
+        ((x, y - 0.45), s)
         for column, slope in zip(spots, slopes, strict=True)
         if slope is not None
         for (x, y), s in zip(column, slope, strict=True)
@@ -82,7 +82,7 @@ def network(
     axis = {"showgrid": False, "zeroline": False, "showticklabels": False, "fixedrange": True}
     layout = titled("", height) | {
         "xaxis": axis | {"range": [-0.3, len(values) - 0.3]},
-        "yaxis": axis | {"range": [-2.15, 2.4]},
+        "yaxis": axis | {"range": [-2.1, 2.34]},
         "meta": {"narrow": {"xaxis": {"range": [-0.35, len(values) + 0.05]}}},
         "margin": {"l": 0, "r": 0, "t": 4, "b": 4},
         "annotations": [

@@ -15,7 +15,7 @@ FIRST_MAP = 4  # panels before the maps
 def split(
     trace, x, q, k, v, tokens: list[str], names: list[str], active: Sequence[bool], at: int, key: int
 ) -> go.Figure:
-    """X, then Q, K and V with the columns of each head in its colour, the map of every head, and their contexts."""
+    """X, then Q, K and V with the columns of each head in its colour, and the map of every head."""
     bands, shared = slices(trace), slices(trace, len(trace.k))
     common: dict[str, Any] = {"rows": tokens, "digits": 2}
     of_query, of_key = common | {"mark": (at, None)}, common | {"mark": (key, None)}
@@ -38,13 +38,12 @@ def split(
         Panel(k, "Keys K", limit=2, colour="key", bands=shared, **of_key),
         Panel(v, "Values V", limit=2, colour="value", bands=shared, **of_key),
         *maps,
-        Panel(trace.concat, "Concat", limit=2, bands=bands, **of_query),
     ]
-    return charts.matrices(panels, per_row=3, cell=25)
+    return charts.matrices(panels, per_row=3, cell=24)
 
 
 def picks_of_split(trace) -> dict[str, Callable[[dict], int | None]]:
-    """What a click on the first picture chooses: a query in X, Q and Concat, a key in K and V, all three in a map."""
+    """What a click on the first picture chooses: a query in X and Q, a key in K and V, all three in a map."""
     n_heads, _, width = trace.q.shape
     in_map = lambda at: FIRST_MAP <= at["panel"] < FIRST_MAP + n_heads
     return {
@@ -57,34 +56,39 @@ def picks_of_split(trace) -> dict[str, Callable[[dict], int | None]]:
 
 
 def mixed(trace, W_O, tokens: list[str], names: list[str], at: int, column: int) -> go.Figure:
-    """W_O with the rows of each head in its colour, the output, and each head's share in one row of it."""
+    """The contexts side by side times W_O, its rows in the heads' colours, is the output; what each adds to one row."""
     shares = [*trace.contributions[:, at], trace.out[at]]
     each = tuple((h, h + 1, colour) for h, (_, _, colour) in enumerate(slices(trace)))
     common: dict[str, Any] = {"limit": 2, "digits": 2}
-    added = Panel(
-        shares,
-        f"What each adds to “{tokens[at]}”",
-        [*names, "output"],
-        mark=(len(names), column),
-        row_bands=each,
-        **common,
-    )
     panels = [
+        Panel(trace.concat, "Concat", tokens, mark=(at, None), bands=slices(trace), **common),
         Panel(W_O, "W_O", colour="weight", digits=2, mark=(None, column), row_bands=slices(trace)),
         Panel(trace.out, "Output = Concat · W_O", tokens, mark=(at, column), **common),
-        added,
+        Panel(
+            shares,
+            f"What each adds to “{tokens[at]}”",
+            [*names, "output"],
+            mark=(len(names), column),
+            row_bands=each,
+            **common,
+        ),
     ]
-    return charts.matrices(panels, per_row=3, cell=25)
+    return charts.matrices(panels, per_row=3, cell=24)
 
 
 def picks_of_mixed(trace) -> dict[str, Callable[[dict], int | None]]:
-    """What a click on the second picture chooses: a column everywhere, and what its row stands for."""
+    """What a click on the second picture chooses: a query, a head, and outside Concat a column of the output."""
     n_heads, _, width = trace.q.shape
-    head = {0: lambda row: row // width, 1: lambda row: None, 2: lambda row: row if row < n_heads else None}
+    head = {
+        0: lambda at: at["column"] // width,
+        1: lambda at: at["row"] // width,
+        2: lambda at: None,
+        3: lambda at: at["row"] if at["row"] < n_heads else None,
+    }
     return {
-        "column": lambda at: at["column"],
-        "query": lambda at: at["row"] if at["panel"] == 1 else None,
-        "head": lambda at: head[at["panel"]](at["row"]),
+        "column": lambda at: at["column"] if at["panel"] else None,
+        "query": lambda at: at["row"] if at["panel"] in (0, 2) else None,
+        "head": lambda at: head[at["panel"]](at),
     }
 
 

@@ -37,7 +37,7 @@ def areas(trace: Any, name: str, n_layers: int) -> go.Figure:
     parents = ["", *[name] * len(blocks), *(block.get(matrix.block, matrix.block) for matrix in matrices)]
     values = [trace.parameters, *trace.blocks.values(), *(folded.total for folded in trace.rows)]
     colours = ["line", *["panel"] * len(blocks), *(COLOUR.get(matrix.part, "ghost") for matrix in matrices)]
-    return treemap(labels, parents, values, colours=colours, title=f"{trace.parameters:,} parameters", height=350)
+    return treemap(labels, parents, values, colours=colours, title=f"{trace.parameters:,} parameters", height=230)
 
 
 def flops_by_length(trace: Any, contexts: list[int], sequence: int) -> go.Figure:
@@ -51,7 +51,7 @@ def flops_by_length(trace: Any, contexts: list[int], sequence: int) -> go.Figure
         y_title="FLOPs a token",
         x_title="tokens in the sequence",
         y_range=(min(map(min, parts.values())), 4 * total[-1]),
-        height=350,
+        height=230,
         marks=[Mark(sequence, trace.forward_total, short(trace.forward_total))],
         **BY_LENGTH,
     )
@@ -84,7 +84,7 @@ def memory_beside_cards(trace: Any) -> go.Figure:
         mark=trace.memory_gib,
         x_title="GiB",
     )
-    return bar_rows([step, cards])
+    return bar_rows([step, cards], row=18)
 
 
 def caches(sweep: dict[int, Any], contexts: list[int], sequence: int, n_kv_heads: int) -> go.Figure:

@@ -1,0 +1,170 @@
+"""What a lecture may meet, in a real Chromium: a server that restarts, a net that is gone, tabs, reloads, Back.
+
+Afterwards every tab stands as it did: the same controls at the same values, nothing twice, no box that says an error.
+"""
+
+import os
+import signal
+from urllib.parse import urlsplit
+
+import pytest
+from chromium import SCENE, Visit, serve
+from storming import STORM
+from wire import wire
+
+LABEL = "Temperature T"
+MOVED = "softmax?softmax.temperature=2.5&softmax.target=z3"
+
+
+@pytest.fixture
+def opened():
+    """The tabs of a test, closed when all is said of it."""
+    tabs = []
+    yield tabs
+    for tab in tabs:
+        tab.page.context.close()
+
+
+@pytest.fixture
+def tab(opened, new_tab, watched):
+    """A tab of its own at this address."""
+
+    def new(address: str) -> Visit:
+        opened.append(Visit(new_tab(viewport={"width": 1280, "height": 720}), address))
+        return watched(opened[-1])
+
+    return new
+
+
+def back_and_forward(tab: Visit, before: dict) -> None:
+    """To another lab, Back and Forward: each time the lab of its address stands there once."""
+    tab.go("dropout")
+    other = tab.once()
+    tab.page.go_back()
+    tab.shows({"headings": before["headings"]})
+    tab.page.go_forward()
+    tab.shows(other)
+
+
+def leave(tab: Visit) -> None:
+    """Leave the server before it goes, which a tab would complain about."""
+    tab.healthy()
+    tab.page.goto("about:blank")
+    tab.complaints.clear()
+
+
+def slider_moved(tab: Visit) -> None:
+    tab.open(MOVED)
+    tab.slider(LABEL).press("ArrowRight")
+    tab.says("T = 2.6")
+
+
+def table_and_open_box(tab: Visit) -> None:
+    tab.open("bpe_against_wordpiece")
+    tab.page.get_by_text("Take it away").click()
+    tab.page.get_by_role("button", name="Numbers as CSV").wait_for()
+    charts, field = tab.scene()["charts"], tab.page.get_by_label("Words and counts", exact=True)
+    field.fill("low 5\nlower 2\nnew 7")
+    field.press("Control+Enter")
+    tab.page.wait_for_function(f"(charts) => String(({SCENE})().charts) !== charts", arg=",".join(charts))
+
+
+def answer_typed(tab: Visit) -> None:
+    tab.page.goto(f"{tab.address}/transformer_deep_dive?transformer_deep_dive.part=Practice")
+    field = tab.page.locator("[data-testid=stTextInput] input").last
+    field.fill("0.5")
+    field.press("Enter")
+    tab.page.get_by_test_id("stAlert").wait_for()
+
+
+def model_edited(tab: Visit) -> None:
+    tab.open("architecture_ingredients")
+    tab.slider("W_E[0, 0]").press("ArrowRight")
+    tab.page.wait_for_function("location.search.includes('architecture_ingredients.model=')")
+
+
+def test_a_server_that_is_killed_and_started_again_has_lost_nothing(tab):
+    states = [slider_moved, table_and_open_box, answer_typed, model_edited]
+    with serve() as (address, process):
+        tabs = [tab(address) for _ in states]
+        for one, state in zip(tabs, states, strict=True):
+            state(one)
+        before = [one.once() for one in tabs]
+        os.kill(process, signal.SIGKILL)
+        for one in tabs:
+            one.page.wait_for_function(
+                "document.querySelector('[data-testid=stApp]').dataset.testConnectionState !== 'CONNECTED'"
+            )
+        with serve(port=urlsplit(address).port):
+            for one, scene in zip(tabs, before, strict=True):
+                one.shows(scene, timeout=60_000)
+                one.complaints.clear()  # of the time without a server
+            tabs[0].slider(LABEL).press("ArrowRight")
+            tabs[0].link_says(softmax__temperature="2.7")
+            tabs[0].says("T = 2.7")
+            back_and_forward(tabs[0], before[0])
+            for one in tabs:
+                leave(one)
+
+
+@pytest.mark.parametrize("seconds", [5, 70] if STORM else [5])
+def test_a_drag_goes_on_when_the_net_comes_back(tab, cold, seconds):
+    with wire(cold[0]) as line:
+        one = tab(line.address).open(MOVED)
+        before = one.once()
+        x, y, width = one.thumb(LABEL)
+        one.page.mouse.move(x, y)
+        one.page.mouse.down()
+        one.page.mouse.move(x + 0.1 * width, y, steps=3)
+        line.speaks.clear()
+        for step in range(10):
+            one.page.mouse.move(x + (0.1 + 0.02 * step) * width, y, steps=3)
+            one.page.wait_for_timeout(100 * seconds)
+        line.speaks.set()
+        one.page.mouse.move(x + 0.4 * width, y, steps=3)
+        one.page.mouse.up()
+        value = one.slider(LABEL).input_value()
+        assert float(value) > 2.5
+        one.says(f"T = {value}", timeout=60_000)
+        one.link_says(softmax__temperature=value)
+        if seconds > 5:
+            one.complaints.clear()
+        after = one.once()
+        assert [*map(len, after.values())][1:] == [*map(len, before.values())][1:]
+        one.page.reload()
+        one.shows(after)
+        back_and_forward(one, after)
+        leave(one)
+
+
+def test_two_tabs_of_one_link_are_two_visits(tab, cold):
+    left, right = tab(cold[0]).open(MOVED), tab(cold[0]).open(MOVED)
+    for _ in range(2):
+        left.slider(LABEL).press("ArrowRight")
+        right.slider(LABEL).press("ArrowLeft")
+    for one, value in ((left, "2.7"), (right, "2.3")):
+        one.link_says(softmax__temperature=value)
+        one.says(f"T = {value}")
+        scene = one.once()
+        one.page.reload()
+        one.shows(scene)
+    left.slider("Scale of the logits").press("ArrowRight")
+    left.link_says(softmax__scale="1.25")
+    assert "softmax.scale" not in right.link()
+    back_and_forward(right, right.once())
+
+
+def test_a_reload_or_another_page_in_the_middle_of_a_run(tab, cold):
+    one = tab(cold[0]).open(MOVED)
+    before = one.once()
+    for turn in range(2):
+        one.slider(LABEL).press("ArrowRight")
+        one.page.reload() if turn % 2 else one.go("dropout")
+        if not turn % 2:
+            one.page.go_back()
+        one.settle()
+        one.shows({"headings": before["headings"]})
+    after = one.once()
+    assert one.slider(LABEL).input_value() == one.link().get("softmax.temperature", "1")
+    one.page.reload()
+    one.shows(after)
