@@ -197,7 +197,7 @@ def _chosen(slug: str, questions: Sequence[Asking], chosen: str) -> None:
 
 def _go(slug: str, values: dict[str, Any], chosen: str, shown: bool, turn: int) -> None:
     own = {f"{slug}.ask": chosen, f"{slug}.shown": shown, f"{slug}.round": turn}
-    controls.assign(run.opening(slug) | values | own)
+    controls.assign(values | own, run.opening(slug))
     run.renew_address()
 
 

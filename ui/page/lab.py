@@ -276,7 +276,7 @@ def _sentence(error: ValueError) -> str:
 def _apply(slug: str, values: dict[str, Any], faults: list[str], ticks: list[str]) -> None:
     """Every control as it opens, out of sight too, but for `values`; no fault is told any more, no box is ticked."""
     own = {f"{slug}.{name}": value for name, value in values.items()}
-    controls.assign(run.opening(slug) | dict.fromkeys(faults) | dict.fromkeys(ticks, False) | own)
+    controls.assign(own, run.opening(slug) | dict.fromkeys(faults) | dict.fromkeys(ticks, False))
     run.renew_address()
 
 
