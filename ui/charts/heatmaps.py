@@ -56,7 +56,9 @@ def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> 
     return matrices([Panel(values, title, **panel)], per_row=per_row, cell=cell)
 
 
-def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40, under: Sequence[Panel] = ()) -> go.Figure:
+def matrices(
+    panels: list[Panel], *, per_row: int = 4, cell: int = 40, under: Sequence[Panel] = (), room: int = 0
+) -> go.Figure:
     """Several heatmaps in one figure, `per_row` on a line (one or two on a phone); `cell` is a row's height, px.
 
     `under` has one more for each, which stands under it and is counted after all of them.
@@ -83,7 +85,7 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40, under: Se
         }
     columns = ((per_row, 900), (_phone_columns(panels), 330))
     wide, narrow = (
-        _place(panels, _lines(first, beside, bool(under)), beside, cell, width) for beside, width in columns
+        _place(panels, _lines(first, beside, bool(under)), beside, cell, width, room) for beside, width in columns
     )
     layout = grid.placed(layout, wide)
     bar = max(np.shape(panels[0].values)) > NUMBERS_UP_TO and len(panels[0].values) > 4
@@ -228,15 +230,15 @@ def _lines(n: int, per_row: int, doubled: bool) -> list[list[int]]:
     return [one for line in lines for one in (line, [i + n for i in line])] if doubled else lines
 
 
-def _place(panels: list[Panel], lines: list[list[int]], per_row: int, cell: int, width: int) -> dict:
+def _place(panels: list[Panel], lines: list[list[int]], per_row: int, cell: int, width: int, room: int) -> dict:
     """Where the matrices stand on lines of `width` px that `per_row` fill: domains, titles, the figure's height."""
-    rows = [max(np.shape(panels[i].values)[0] for i in line) for line in lines]
+    rows = [max(room, *(np.shape(panels[i].values)[0] for i in line)) for line in lines]
     cells = [max(18, cell) * n if n <= NUMBERS_UP_TO else min(cell * n, 420) for n in rows]
     height = sum(cells) + HEAD * len(lines) + 8
     place: dict = {"height": height, "margin": {"l": _names_width(panels[0]), "r": 8, "t": HEAD, "b": 8}}
     titles: dict[int, dict] = {}
     inner, signs, top = height - HEAD - 8, [], 0
-    for line, line_height in zip(lines, cells, strict=True):
+    for line, n_lines, line_height in zip(lines, rows, cells, strict=True):
         gaps = [0, *((GAP + _names_width(panels[i])) / width for i in line[1:])]
         widths = [(panels[i].width or np.shape(panels[i].values)[1]) + 0.3 for i in line]
         total = sum(widths) if len(line) == per_row else sum(widths) / len(line) * per_row
@@ -246,7 +248,7 @@ def _place(panels: list[Panel], lines: list[list[int]], per_row: int, cell: int,
             left += gap
             axis = grid.axis(i)
             n_rows = np.shape(panels[i].values)[0]
-            own = line_height * n_rows / max(np.shape(panels[j].values)[0] for j in line)
+            own = line_height * n_rows / n_lines
             x, y = round(left, 4), round(1 - top / inner, 4)
             place[f"xaxis{axis}"] = {"domain": [x, round(min(1, left + columns * unit), 4)]}
             place[f"yaxis{axis}"] = {"domain": [round(max(0, 1 - (top + own) / inner), 4), y]}

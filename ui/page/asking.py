@@ -92,7 +92,7 @@ def _pinning() -> None:
     now.card = st.container() if kept else None
 
 
-def _changed_most(changes: list[tuple[float, str]], most: int = 3) -> str:
+def _changed_most(changes: list[tuple[float, str]], most: int = 2) -> str:
     """The numbers that lie furthest from before."""
     return f"Changed most: {plain('; '.join(text for _, text in sorted(changes, reverse=True)[:most]))}."
 
