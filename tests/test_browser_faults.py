@@ -37,11 +37,12 @@ def tab(opened, new_tab, watched):
 
 
 def back_and_forward(tab: Visit, before: dict) -> None:
-    """To another lab, Back and Forward: each time the lab of its address stands there once."""
+    """To another lab, Back and Forward: each time the lab of its address stands there once, in the state it had."""
     tab.go("dropout")
     other = tab.once()
+    assert (other["address"], other["alerts"]) == ("/dropout", [])
     tab.page.go_back()
-    tab.shows({"headings": before["headings"]})
+    tab.shows({name: before[name] for name in ("address", "headings", "charts")})
     tab.page.go_forward()
     tab.shows(other)
 
@@ -102,7 +103,9 @@ def test_a_server_that_is_killed_and_started_again_has_lost_nothing(tab):
             tabs[0].slider(LABEL).press("ArrowRight")
             tabs[0].link_says(softmax__temperature="2.7")
             tabs[0].says("T = 2.7")
-            back_and_forward(tabs[0], before[0])
+            moved = tabs[0].once()
+            back_and_forward(tabs[0], moved)
+            back_and_forward(tabs[1], before[1])  # which nobody has touched: the server hears of it first by the menu
             for one in tabs:
                 leave(one)
 

@@ -72,7 +72,8 @@ function spareAddress() {
 }
 
 // A link to another page makes Streamlit write the bare address of the page that is left before that of the next one: it
-// would stand between both, and Back would lead to a lab without its settings. That one entry is left out.
+// would stand between both, and Back would lead to a lab without its settings. That one entry is left out. A server that
+// started anew meanwhile does not know the settings of the page that is left: they would go along to the next one.
 function keepLeftPage() {
   const pushState = history.pushState.bind(history);
   let leaving = false;
@@ -84,9 +85,15 @@ function keepLeftPage() {
     const { pathname, search } = new URL(url ?? "", location);
     const stripped = pathname === location.pathname && search.length < location.search.length;
     if (leaving && stripped) return;
-    if (pathname !== location.pathname) leaving = false;
-    pushState(state, unused, url);
+    const next = leaving && pathname !== location.pathname;
+    if (next) leaving = false;
+    pushState(state, unused, next ? pathname + embedding(search) : url);
   };
+}
+
+function embedding(search) {
+  const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => /^embed/.test(name)));
+  return kept.size ? `?${kept}` : "";
 }
 
 // A button may change controls that Streamlit does not write into the address by itself: new ones, and ones that went.
