@@ -157,8 +157,9 @@ def _handed_on() -> bool:
     Streamlit leaves it out itself, but a server that has started anew does not know what that page had.
     """
     context = get_script_run_ctx()
-    asked_at = context and context.context_info and context.context_info.url
-    return bool(asked_at) and asked_at.rstrip("/") != (st.context.url or "").rstrip("/")
+    if context is None or context.context_info is None:
+        return False
+    return context.context_info.url.rstrip("/") != (st.context.url or "").rstrip("/")
 
 
 def is_open() -> bool:
