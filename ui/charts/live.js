@@ -18,7 +18,7 @@ export default ({ data: facts }) => {
   };
   window.labAddress = setAddress;
   early.forEach(window.labCharts.push);
-  followDrag(60);
+  catchUp(followDrag(60));
   spareAddress();
   keepLeftPage();
   showFromTop();
