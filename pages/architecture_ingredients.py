@@ -3,15 +3,17 @@
 import streamlit as st
 
 from engine.accounting import config_of, count_parameters
+from engine.training import SENTENCES, storyteller
 from engine.transformer import forward
 from engine.vectors import RowPair, closest_rows, cosine_similarity, furthest_rows, largest_difference
 from engine.weights import as_rows, changed_matrices, dump_weights, load_weights, matrices, numbers_from, replace_matrix
-from ui import catalogue, charts
+from ui import charts
 from ui.labs import architecture_ingredients as ingredients
 from ui.page import controls, lab, model
+from ui.questions.architecture_ingredients import QUESTIONS
 from ui.words import counted, told
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 save = lambda name, values: dump_weights(replace_matrix(weights, name, values))
 
 
@@ -33,9 +35,9 @@ def moved_by_norm():
 
 
 with lab.panel():
-    top, editing = st.container(), st.container()
+    above, top, editing = st.container(), st.container(), st.container()
     with lab.folded("Load and download"):
-        weights = model.control(load_weights)
+        weights = model.control(load_weights, above, storyteller=storyteller)
         model.upload(load_weights, dump_weights)
         model.download(lambda: dump_weights(weights))
     arrays = matrices(weights)
@@ -56,34 +58,33 @@ with lab.panel():
 config, layer = config_of(weights), weights.layers[at_layer]
 total, ours = count_parameters(config), numbers_from(weights, "illustrative")
 d, d_ff, joined, vocab = config.d_model, config.d_ff, config.n_heads * config.head_dim, config.vocab_size
-changed = changed_matrices(weights, model.builtin(load_weights))
+origin = model.builtin(load_weights, storyteller=storyteller)
+changed = changed_matrices(weights, origin)
+file = "the storyteller as it was trained" if origin is storyteller() else "the repository's file, weights.toml"
 now = told(name=name, cell=values[row, column], low=values.min(), high=values.max(), changed=changed[:6])
 of_all = counted(total, "parameter", "parameters")
 heads = f"{counted(config.n_heads, 'head', 'heads')} of d_k = {config.head_dim}"
 lab.shape(f"11 kinds of matrices · {of_all} · d_model = {d} · {heads}")
 
-lab.say(
-    f"**{of_all}**, the accounting lab's count, in {len(arrays)} arrays of the eleven kinds that the course's "
-    "Architecture Ingredients text numbers. "
-    + ("This visit has a model of its own." if model.is_own() else "They are made up, not trained.")
-)
 box = ingredients.of(name).box
 sits = f"{name} sits in box {box + 1} of 11, outlined."
 alt = f"The block from tokens to probabilities with the shape of every arrow; {sits}"
 charts.show("diagram", ingredients.block(config, box), alt)
 lab.say(ingredients.of_matrix(name, values.shape, row, layer.heads, config.head_dim))
-st.caption("The same step in other labs, which have numbers of their own; the forward pass runs on these:")
-with st.container(horizontal=True):
-    for used in (catalogue.BY_SLUG[slug] for slug in ingredients.of(name).labs):
-        st.page_link(used.file, label=used.title, icon=":material/arrow_forward:")
 for chart, title, group in ingredients.groups(names, at_layer):
-    lab.say(f"**{title}**")
     panels = ingredients.panels({n: shown[n] for n in group}, weights, layer.heads, name, (row, column))
     alt = f"{title} as heatmaps: {', '.join(panel.title for panel in panels)}."
     if name in group:
         alt += f" {name} is chosen, its cell {row}, {column} holds {now.cell}."
     picks = {"matrix": lambda at, group=group: group[at["panel"]], "row": "row", "column": "column"}
     charts.show(chart, charts.matrices(panels, per_row=3, cell=26), alt, **picks)
+
+lab.say(
+    f"**{of_all}**, the accounting lab's count, in {len(arrays)} arrays of the eleven kinds that the course's "
+    "Architecture Ingredients text numbers. "
+    + ingredients.of_model(model.is_own(), len(SENTENCES) if weights is storyteller() else 0)
+)
+ingredients.elsewhere(name)
 
 norm = layer.norm_2 if "norm_2" in name else layer.norm_1
 apart = lab.attempt_or_none(two_words)
@@ -104,24 +105,9 @@ lab.notice(
     ),
     (
         len(changed) > 0,
-        f"Changed against the repository's file: {now.changed}{' and more' if len(changed) > 6 else ''}. "
-        "The forward pass runs on it.",
+        f"Changed against {file}: {now.changed}{' and more' if len(changed) > 6 else ''}. The forward pass runs on it.",
     ),
-    (not changed, "Nothing is changed: this is the repository's weights.toml."),
-)
-lab.try_this(
-    (
-        "Two words nearly alike",
-        "Two rows of W_E are almost the same: which two words does the model hardly tell apart?",
-        {"matrix": "W_E", "row": "2"},
-    ),
-    ("Rows of W_O", "Which rows of W_O belong to head 1, the second head?", {"matrix": "layers[0].W_O", "row": "2"}),
-    (
-        "γ and β that do nothing yet",
-        "What do γ = 1 and β = 0 change, and what does the norm still do?",
-        {"matrix": "layers[0].norm_1.gamma"},
-    ),
-    ("The way out", "W_LM_head has the shape of W_E transposed: what would tying them save?", {"matrix": "W_LM_head"}),
+    (not changed, f"Nothing is changed: this is {file}."),
 )
 lab.conventions(
     (

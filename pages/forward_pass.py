@@ -7,27 +7,32 @@ from engine.attention import attention_mask
 from engine.feed_forward import ACTIVATIONS
 from engine.sampling import draw_sequence, next_token
 from engine.softmax import favourites
+from engine.training import PROMPTS, SENTENCES, backward, storyteller
 from engine.transformer import PLACEMENTS, forward, layers_used
 from engine.weights import load_weights
 from ui import charts
 from ui.charts import Series
 from ui.labs.forward_pass import notes, program, stages
+from ui.labs.forward_pass.back import Back
+from ui.labs.forward_pass.gradients import MOST_CELLS, fit, slopes
 from ui.labs.forward_pass.view import View
 from ui.labs.forward_pass.walk import append, choose, walk
 from ui.page import controls, lab, model, parse
+from ui.questions.forward_pass import QUESTIONS
 from ui.snippets import shared
 from ui.words import counted, listed, told
 
-lab.begin(__file__)
+lab.begin(__file__, QUESTIONS)
 with lab.panel():
     above = st.container()
     with lab.folded("Load a model"):
-        weights = model.control(load_weights)
+        weights = model.control(load_weights, above, storyteller=storyteller)
     words, n_positions, n_heads = parse.typed(weights.vocabulary), len(weights.W_P), len(weights.layers[0].heads)
     with above:
         read = lambda text: parse.tokens(text, vocabulary=words, most=n_positions)
         about = f"1 to {n_positions} of: {listed(words[:12])}. Any order, repeats allowed."
-        ids = controls.text("tokens", "Tokens", " ".join(words[: min(3, n_positions)]), read, help=about)
+        begun = notes.beginning(words, n_positions, PROMPTS)
+        ids = controls.text("tokens", "Tokens", begun, read, help=about)
         below = st.container()
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
         scale = controls.toggle("scale", "Divide scores by √d_k", True)
@@ -39,6 +44,11 @@ with lab.panel():
         n_layers = controls.slider("layers", "Times the layer is stacked", 1, 12, len(weights.layers))
         heads = [f"head {h}" for h in range(n_heads)]
         speaking = controls.several("heads", "Heads that speak", heads, heads)
+        about = "Under each matrix the derivative of the loss by it, in pink; a click on a cell writes out its chain."
+        learning, right = controls.toggle("gradients", "Gradients of −log p(next)", help=about), 0
+        if learning:
+            follows = notes.following([words[i] for i in ids], SENTENCES, words)
+            right = controls.which("right", "The right next token", list(words), follows)
         with lab.folded("How the next token is chosen"):
             temperature = controls.slider("temperature", "Temperature, 0 = greedy", 0.0, 3.0, 0.0, step=0.1)
             top_k = controls.slider("top_k", "top-k", 1, len(words), len(words), help="All the way right cuts nothing.")
@@ -48,7 +58,9 @@ with lab.panel():
 n, active = len(ids), np.array([name in speaking for name in heads])
 options = {"causal": causal, "scale": scale, "norm_placement": placement, "final_norm": final}
 options |= {"activation": activation, "n_layers": n_layers, "active_heads": active}
-trace = lab.attempt(forward, weights, ids, **options)
+end = np.arange(n) == n - 1
+back = lab.attempt_or_none(backward, weights, ids, [right] * n, mask=end, **options) if learning else None
+trace = back.forward if back else lab.attempt(forward, weights, ids, **options)
 beside = notes.passes(forward, weights, ids, options)
 masked = trace if causal else beside(causal=True)
 together = trace if active.all() else beside(active_heads=None)
@@ -63,21 +75,23 @@ d_k, d_model = weights.layers[0].heads[0].W_Q.shape[1], weights.W_E.shape[1]
 sizes = counted(n, "token", "tokens"), f"d_model = {d_model}", f"{counted(n_heads, 'head', 'heads')} of d_k = {d_k}"
 lab.shape(" · ".join(sizes))
 
-lab.say(
-    f"After “{now.said}” the model's favourite is **“{now.best}”** with {now.prob}"
-    + (f", tied with {now.tied}" if tied else "")
-    + f"; the current rule takes **“{now.token}”**. "
-    + notes.of_model(model.is_own())
-)
-step, head, layer = choose(stages.names(placement, final), n_heads, n_layers)
+step, head, layer, pictures = choose(stages.names(placement, final), n_heads, n_layers)
 mask = attention_mask(n, causal=causal)
 view = View(trace, weights, layers_used(weights, n_layers), layer, head, tokens, mask, options)
-walk(stages.cells(view, step), step=step)
+cells, behind = stages.cells(view, step), Back(view, back, ACTIVATIONS[activation].derivative, ids, right)
+walk(cells, slopes(behind, step) if back and fit(cells) else [], step=step, place=pictures)
 rule = "greedy choice" if temperature == 0 else "after temperature and filters"
 both = [Series("model", probs, "ghost"), Series(rule, choice.out, "query")]
-bars = charts.bars(list(words), both, title="The next token", y_range=(0, 1.12), height=250)
+bars = charts.bars(list(words), both, title="The next token", y_range=(0, 1.2), height=170 if len(words) <= 12 else 118)
 alt = f"Probabilities of the next token; the model's favourite is “{now.best!s}” with {now.prob}."
-charts.show("next", bars, alt)
+with pictures:
+    charts.show("next", bars, alt)
+    lab.say(
+        f"After “{now.said}” the model's favourite is **“{now.best}”** with {now.prob}"
+        + (f", tied with {now.tied}" if tied else "")
+        + f"; the current rule takes **“{now.token}”**. "
+        + notes.of_model(model.is_own(), len(SENTENCES) if weights is storyteller() else 0)
+    )
 append(below, tokens, now.token, n_positions)
 
 lab.notice(
@@ -86,28 +100,7 @@ lab.notice(
     *notes.of_depth(trace, once),
     *notes.of_mask(trace, masked, causal, head, words),
     *notes.of_places(trace, ids),
-)
-lab.try_this(
-    (
-        "Head 0 alone",
-        "Does the favourite change when only head 0 speaks?",
-        {"heads": heads[:1], "step": "Mix heads"},
-    ),
-    (
-        "The same word five times",
-        "Five times the first word: which matrix still tells the places apart?",
-        {"tokens": " ".join([words[0]] * min(5, n_positions)), "step": "Embed"},
-    ),
-    (
-        "Twelve layers deep",
-        "Stack the layer twelve times without any norm: how large do the logits grow?",
-        {"layers": 12, "norm": "none", "step": "Predict"},
-    ),
-    (
-        "Look ahead",
-        "Without the causal mask, does the first row of weights change, and the last, and the prediction?",
-        {"causal": False, "step": "Attend"},
-    ),
+    *notes.of_loss(words[right], back, right, fit(cells), MOST_CELLS),
 )
 tell = lambda **other: notes.favourite(words, beside(**other), best)
 here = notes.favourite(words, trace, best)
@@ -130,4 +123,4 @@ lab.conventions(
 swap = shared.activation("gelu", "z").strip("()"), shared.activation(activation, "z")
 inputs = program.inputs(weights, ids, options, drawn | {"seed": seed})
 lab.take_away(lambda: program.numbers(trace, choice.out, token), swap, **inputs)
-lab.source(forward)
+lab.source(*([forward, backward] if back else [forward]))

@@ -5,7 +5,7 @@ from engine.normalization import layer_norm, layer_norm_slopes, layer_norm_stage
 from engine.vectors import largest_difference, nudged, scaled_and_shifted
 from ui import charts
 from ui.charts import Panel
-from ui.labs.layer_normalisation import lines, reach, slope, spread, summed, sums
+from ui.labs.layer_normalisation import lines, reach, slope, spread, steepest, summed, sums
 from ui.page import controls, lab
 from ui.page.matrices import matrix
 from ui.questions.layer_normalisation import QUESTIONS
@@ -37,6 +37,7 @@ trace = layer_norm_stages(x, gamma, beta, eps=eps)
 stages = [x, trace.centred, trace.normalized, trace.out]
 moments = normalization.moments(stages)
 slopes = lab.attempt(layer_norm_slopes, x, i, gamma, eps=eps)
+largest = steepest(slopes, x, trace, gamma[i], eps)
 twice = layer_norm(scaled_and_shifted(x, scale=2), eps=eps)
 (by_torch,), (by_keras,), (by_bert,) = normalization.variance_after([x], [1e-5, 1e-3, 1e-12])
 now = told(
@@ -46,7 +47,6 @@ now = told(
     gamma=restoring.gamma[0],
     beta=restoring.beta[0],
     unmoved=largest_difference(twice.normalized, trace.normalized),
-    steepest=abs(slopes).max(),
     here=layer_norm(x).normalized[i],
     annotated=normalization.sample_layer_norm(x).normalized[i],
     by_torch=by_torch,
@@ -63,7 +63,7 @@ panels = [
     Panel(stages, "Every stage in numbers", ["x", "x − μ", "x̂", "y"], NAMES, limit=6, mark=(None, i)),
     Panel([slopes], f"How y{i} answers to each x: ∂y{i} / ∂x", [f"∂y{i}"], NAMES, colour="gradient", mark=(0, j)),
 ]
-alt = f"The row at each stage in numbers, and the gradient of output {i}, whose largest entry is {now.steepest}."
+alt = f"The row at each stage in numbers, and the gradient of output {i}, whose largest entry is {largest}."
 charts.show(
     "numbers",
     charts.matrices(panels, per_row=2, cell=26),
@@ -92,9 +92,9 @@ lab.notice(
     *spread(x, trace.normalized, layer_norm(ROW[0], eps=eps).normalized),
     (now.unmoved < 0.01 and not constant, f"{same} to within **{now.unmoved:6}**: the norm takes the scale out."),
     (now.unmoved >= 0.01, f"{same} only to within **{now.unmoved}**: beside so small a variance ε is no longer small."),
-    f"The gradients of y{i} sum to 0, here to {summed(slopes, trace, gamma[i], eps)}: layer norm takes the mean out, "
-    "so adding the same to all six numbers changes nothing. RMS norm, which keeps the mean, has no such rule. "
-    f"The largest of them is **{now.steepest}** in size.",
+    f"The gradients of y{i} sum to 0, here to {summed(slopes, x, trace, gamma[i], eps)}: layer norm takes the mean "
+    "out, so adding the same to all six numbers changes nothing. RMS norm, which keeps the mean, has no such rule. "
+    f"The largest of them is **{largest}** in size.",
     "Mean and variance are those of this row alone: no other row, no batch and no running average takes part, so "
     "training and evaluation compute the same.",
 )
@@ -125,5 +125,5 @@ lab.conventions(
         "before each sublayer: GPT-2, Llama; after the residual sum: Vaswani et al. 2017, BERT",
     ),
 )
-lab.take_away(trace._asdict() | {"slopes": slopes}, x=x, gamma=gamma, beta=beta, eps=eps)
+lab.take_away(trace._asdict() | {"slopes": slopes}, x=x, gamma=gamma, beta=beta, eps=eps, i=i)
 lab.source(layer_norm_stages, restoring_parameters)

@@ -48,7 +48,7 @@ if trace:
 ends = f"their product, cell {row}, {column} outlined: {now.out:{digits}}." if trace else "no product."
 alt = f"A, {m} by {k}, row {row} outlined; B, {b_rows} by {n}, column {column} outlined; {ends}"
 clicked = lambda at: (row if at["panel"] == 1 else at["row"]) * n + (column if at["panel"] == 0 else at["column"])
-charts.show("product", charts.matrices(panels, per_row=len(panels), cell=44), alt, step=clicked)
+charts.show("product", charts.matrices(panels, per_row=len(panels), cell=44, room=6), alt, step=clicked)
 if trace:
     title = f"The terms of {name} = {now.out:{digits}}"
     labels = [f"row {row} of A", f"column {column} of B", "their product"]

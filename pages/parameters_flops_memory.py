@@ -1,6 +1,9 @@
 """How large is a model, what does one token cost it, and what does training it hold in memory?"""
 
+import streamlit as st
+
 from engine import accounting
+from engine.training import storyteller
 from engine.weights import load_weights
 from ui import charts
 from ui.labs.parameters_flops_memory.dials import model_dials
@@ -31,11 +34,14 @@ with lab.panel():
     about = "Sizes as each model's config has them."
     preset = controls.choice("preset", "Model", [MINE, *accounting.PRESETS], help=about)
     if preset == MINE:
+        above = st.container()
         with lab.folded("A model of your own"):
-            base = accounting.config_of(model.control(load_weights))
+            weights = model.control(load_weights, above, storyteller=storyteller)
+        base = accounting.config_of(weights)
     else:
         base = accounting.PRESETS[preset]
-    own = "toy" if preset == MINE else preset  # each model keeps its own dials
+    toy = "storyteller" if preset == MINE and weights is storyteller() else "toy"
+    own = toy if preset == MINE else preset  # each model keeps its own dials
     name, usual = f"{own}.sequence", max(n for n in CONTEXTS if n <= min(base.context, 4096))
     sequence = controls.stops(name, "Tokens in the sequence", CONTEXTS, usual, help="A click on a curve sets it.")
     batch = controls.stops("batch", "Sequences in the batch", [2**i for i in range(11)], 1)

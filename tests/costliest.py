@@ -52,6 +52,7 @@ COSTLIEST: dict[str, dict[str, str]] = {
         "final": "true",
         "activation": "gelu",
         "temperature": "0.1",
+        "gradients": "true",
     },
     "transformer_deep_dive": {"nudge": "0.35", "own_scores": "2 0\n3 1", "q": numbers(2, 3), "k": numbers(2, 3)},
     "dot_product_and_cosine": {"angle_a": "98", "length_a": "1", "angle_b": "0"},

@@ -111,8 +111,6 @@ class Driven(AppTest):
 
     def click(self, name: str) -> "Driven":
         """Press a button by its short name; or show a question by its title, and explore what is there then."""
-        if f"{self.slug}.try.{name}" in {button.key for button in self.button}:
-            return self.press(f"{self.slug}.try.{name}")
         if name in self.presets:
             open_before = any("/" + self.slug in code.value for code in self.code)  # a question shuts the folds
             self.ask(name).press("ask_show").ask(None)
@@ -134,10 +132,7 @@ class Driven(AppTest):
     @property
     def questions(self) -> tuple:
         """The questions of the lab."""
-        try:
-            return importlib.import_module(f"ui.questions.{self.slug}").QUESTIONS
-        except ModuleNotFoundError:
-            return ()
+        return importlib.import_module(f"ui.questions.{self.slug}").QUESTIONS
 
     def predict(self, value) -> "Driven":
         """Answer the question on screen, a choice or a number."""
@@ -157,9 +152,7 @@ class Driven(AppTest):
     @property
     def presets(self) -> list[str]:
         """The titles of the questions but for an endless one."""
-        start = f"{self.slug}.try."
-        cards = [button.key.removeprefix(start) for button in self.button if button.key.startswith(start)]
-        return cards or [question.title for question in self.questions if not isinstance(question, Endless)]
+        return [question.title for question in self.questions if not isinstance(question, Endless)]
 
     def texts(self, *kinds: str) -> list[str]:
         """What stands on the page in these kinds of elements, each as people read it."""

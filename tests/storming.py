@@ -68,7 +68,7 @@ class Storm:
 
     def _press(self, key: str) -> None:
         for button in self.at.button:
-            if button.key == key:
+            if button.key == key and not button.disabled:
                 button.click().run()
 
     def _tap(self, chart: str, place: dict) -> None:
@@ -86,7 +86,7 @@ class Storm:
     def next_step(self, draw: random.Random) -> Step:
         """A step from here."""
         at, slug = self.at, self.at.slug
-        pressed = [button.key for button in at.button if button.key]
+        pressed = [button.key for button in at.button if button.key and not button.disabled]
         tapped = {name: chart for name, chart in at.charts.items() if chart.clickable}
         kinds = {"set": 10, "go": 1, "unfold": 1} | ({"press": 4} if pressed else {}) | ({"tap": 3} if tapped else {})
         kinds |= {"upload": 2} if at.get("file_uploader") else {}

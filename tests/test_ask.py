@@ -78,6 +78,11 @@ def test_a_kept_state_stands_beside_the_one_of_now_until_it_is_let_go(app):
     assert "before)" not in at.press("keep").words()
 
 
+def test_a_question_linked_with_other_controls_moved_has_its_verdict_too(app):
+    at = app(SLUG, {f"{SLUG}.ask": "2", f"{SLUG}.padding": "1", f"{SLUG}.query": "4"})
+    assert "The largest weight of" in at.press("ask_show").words()
+
+
 def ask_score(at) -> dict:
     return at.session_state["ask.score"]
 

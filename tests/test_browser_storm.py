@@ -43,6 +43,7 @@ def test_no_storm_breaks_a_tab(visit, number):
                 taken.append(kind)
                 ahead, behind = (ahead + 1, behind - 1) if kind == "back" else (ahead - 1, behind + 1)
                 tab.page.go_back() if kind == "back" else tab.page.go_forward()
+                tab.arrive()
             else:
                 found = tab.page.locator(PLACES[kind]).all()
                 if found:

@@ -56,13 +56,6 @@ def test_a_preset_keeps_the_model_a_visitor_made(app):
     assert not at.control("model").value
 
 
-def test_the_pressed_card_says_what_it_set_and_no_other_does(app):
-    at = app("softmax").click("As peaked as it gets")
-    (said,) = [text for text in at.texts("caption") if text.startswith("On screen.")]
-    assert said.startswith("On screen. Set: Scale of the logits = 20")
-    assert not [text for text in at.set(scale=3.0).texts("caption") if text.startswith("On screen.")]
-
-
 def test_a_refusal_speaks_the_pages_language(app):
     at = app("rows_normalised", {"rows_normalised.eps": "0"}).set(x="\n".join(["1 1 1 1 1 1 1 1"] * 4))
     (refused,) = at.texts("error")

@@ -1,3 +1,5 @@
+from urllib.parse import parse_qsl
+
 import pytest
 
 from ui import catalogue
@@ -89,3 +91,11 @@ def test_a_search_without_a_hit_says_so(app, junk):
     assert not titles(at)
     assert "Nothing found for" in at.info[0].value
     assert "http:" not in at.info[0].value
+
+
+def test_begin_here_opens_the_forward_pass_with_the_storyteller(app):
+    begin = next(link for link in app().get("page_link") if "Begin" in link.proto.label)
+    at = app("forward_pass", dict(parse_qsl(begin.proto.query_string)))
+    assert not at.notices
+    assert at.control("step").value == "Predict"
+    assert "After “the cat sat on the” the model's favourite is **“mat”**" in at.words()

@@ -16,7 +16,7 @@ def test_a_dragged_cell_feeds_the_forward_pass_and_its_link(app):
     at = app("architecture_ingredients", {"architecture_ingredients.matrix": "W_LM_head"})
     at.set(value=-3.0)
     assert "-3 -0.2 0.7" in at.control("edit").value
-    assert "Changed against the repository's file: W" in at.words()
+    assert "Changed against the repository's file, weights.toml: W" in at.words()
     at.go("forward_pass")
     assert at.control("model").value
     assert favourite(at) != untouched

@@ -89,3 +89,13 @@ def test_the_eleven_kinds_stand_in_three_groups(app):
     at = app(SLUG)
     assert [name for name in at.charts if name != "diagram"] == ["embeddings", "layer", "head"]
     assert len(at.charts["layer"].heatmaps) == 18
+
+
+def test_its_questions_have_the_answers_worked_out_beside_them(app):
+    at = app(SLUG)
+    at.ask("Two words nearly alike").tap("embeddings", panel=0, row=1, column=0)
+    assert "**Right.** Row 1 differs by at most 0.020" in at.press("ask_show").words()  # 0.57 0.85 0.64, 0.55 0.87 0.66
+    at.ask("The way out").predict(15.0)
+    assert "**Right.**" in at.press("ask_show").words()
+    at.ask("More words").predict("embeddings and head")  # 26 · 6 twice and 7 · 6
+    assert "embeddings and head 45 to 354" in at.press("ask_show").words()

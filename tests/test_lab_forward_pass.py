@@ -1,7 +1,10 @@
 """What the page says is what the numbers say: right values, each from the engine or worked out beside it."""
 
+import numpy as np
 import pytest
 
+from engine import training
+from engine.training import PROMPTS, ending, storyteller
 from engine.weights import dump_weights, load_weights
 from ui.page.model import pack
 
@@ -89,3 +92,64 @@ def test_where_the_convention_beside_outgrows_float64_the_page_lives_on(app):
     at = app(SLUG, {f"{SLUG}.model": code, f"{SLUG}.norm": "pre", f"{SLUG}.final": "true"})
     assert not at.exception
     assert "no prediction, its numbers outgrow float64" in at.words()
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_the_storyteller_ends_a_sentence_on_the_page_as_in_the_engine(app, prompt):
+    at, end = app(SLUG, {f"{SLUG}.weights": "storyteller", f"{SLUG}.tokens": prompt}), ending(storyteller(), prompt)
+    for word in end.split():
+        assert f"the current rule takes **“{word}”**" in at.words()
+        at.click("append")
+    assert at.control("tokens").value == f"{prompt} {end}"
+
+
+def test_what_hangs_on_the_model_follows_it_unless_it_was_set(app):
+    at = app(SLUG).set(weights="storyteller")
+    assert at.control("tokens").value == PROMPTS[0]
+    assert at.control("top_k").value == 26
+    assert at.control("heads").value == ["head 0", "head 1"]
+    assert "trained, on 11 sentences by `python -m engine.training`" in at.words()
+    assert "untrained" not in at.words()
+    at.set(weights="course's")
+    assert at.control("tokens").value == "Your journey starts"
+    assert at.control("top_k").value == 5
+    assert at.control("heads").value == ["head 0", "head 1", "head 2"]
+    at.set(top_k=3, heads=["head 0"], weights="storyteller")
+    assert (at.control("top_k").value, at.control("heads").value) == (3, ["head 0"])
+
+
+def test_gradients_stand_under_every_matrix_and_a_click_on_one_writes_its_chain(app):
+    link = {f"{SLUG}.weights": "storyteller", f"{SLUG}.gradients": "true"}
+    at = app(SLUG, link)
+    assert at.control("right").value == "mat"
+    assert "With “mat” as the right next token the loss L = −log p is 0.001" in at.words().replace("\\", "")
+    maps = at.charts["step"].heatmaps
+    assert len(maps) == 12
+    assert [m.shape for m in maps[6:]] == [m.shape for m in maps[:6]]
+    at.tap("step", panel=6, row=4, column=1)
+    assert at.control("matrix").value == "Scores Q·Kᵀ"
+    written = [one.value for one in at.get("latex")]
+    assert r"\frac{\partial L}{\partial S[4,1]}" in written[1]
+    assert at.set(tokens="the dog chewed the", step="Predict").control("right").value == "bone"
+    at.set(right="mat")
+    chosen = at.charts["step"].matrices["∂L/∂ Logits"][-1]
+    probs = at.charts["step"].matrices["Softmax of each row"][-1]
+    assert chosen == pytest.approx(probs - (np.arange(26) == 4), abs=1e-6)
+
+
+def test_without_the_switch_nothing_goes_back(app, monkeypatch):
+    monkeypatch.setattr(training, "backward", None)
+    at = app(SLUG).set(tokens="one step")
+    assert not at.exception
+    assert len(at.charts["step"].heatmaps) == 6
+    assert f"{SLUG}.right" not in at.controls
+
+
+def test_its_questions_have_the_answers_worked_out_beside_them(app):
+    at = app(SLUG)
+    at.ask("Where the last word looks").tap("step", row=2, column=1, panel=0)
+    assert "**Right.**" in at.press("ask_show").words()  # 6.415 of "cat" is the largest score that "sat" may see
+    at.ask("How it ends").predict("tree")
+    assert "**Right.** “tree” has 0.998" in at.press("ask_show").words()
+    at.ask("Twelve layers deep").predict("10 to 1,000 times")
+    assert "**Not so: more than 1,000 times.**" in at.press("ask_show").words()

@@ -152,6 +152,22 @@ def test_gradients_that_cancel_leave_rounding_not_a_number(app):
     assert "here to 0 up to rounding: layer norm takes the mean out" in app("layer_normalisation", link).words()
 
 
+def test_gradients_that_all_cancel_have_no_largest_but_those_epsilon_leaves_have(app):
+    lone = {
+        "row": "0 0 0 0 0 -1.7",
+        "shift": "-0.75",
+        "feature": "5",
+        "eps": "0",
+        "gamma_beta": "-0.37 " * 6 + "\n" + "0 " * 6,
+    }
+    at = app("layer_normalisation", {f"layer_normalisation.{name}": value for name, value in lone.items()})
+    assert "The largest of them is **0 up to rounding** in size" in at.words()
+    assert "whose largest entry is 0 up to rounding." in at.words()
+    far = at.set(row="0 0 0 0 0 -100", scale=1.5, shift=0.0, eps="1e-8").words()
+    assert "The largest of them is **1.7" in far  # γ · 5 / 6 · ε / σ³ = 1.77e−14
+    assert "e−14** in size" in far
+
+
 def test_rows_that_stay_apart_as_they_were_are_not_compared(app):
     at = app("rows_normalised").click("One loud row")
     assert "where it is 1.183 with row 3 at scale 1" in at.words()

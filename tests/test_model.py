@@ -111,3 +111,26 @@ def test_the_file_to_download_is_written_on_demand_and_reads_back(app):
     slug, toml = "architecture_ingredients", legal.ends()["12 heads in 10 layers"]
     at = app(slug, {f"{slug}.model": model.pack(toml)})
     assert load_weights(at.files["toml"].encode()).vocabulary == load_weights(toml.encode()).vocabulary
+
+
+def test_a_built_in_model_is_chosen_for_the_visit_and_ones_own_wins(app):
+    at = app("forward_pass", {"forward_pass.weights": "storyteller"})
+    for slug in ("architecture_ingredients", "parameters_flops_memory"):
+        at.go(slug)
+        assert at.control("weights").value == "storyteller"
+        assert "684" in at.words()
+    at.go("architecture_ingredients").set(value=1.0)
+    assert load_weights(model.unpack(at.control("model").value)).W_E.shape == (26, 6)
+    assert "Changed against the storyteller as it was trained: W" in at.words()
+    at.set(weights="course's")
+    assert "**684 parameters**" in at.words()
+    assert "This visit has a model of its own." in at.words()
+    assert next(b.label for b in at.button if b.key.endswith("model.drop")) == "Back to the course's weights"
+    assert "**174 parameters**" in at.click("model.drop").words()
+    assert "trained, on 11" in at.set(weights="storyteller").words()
+
+
+def test_a_chosen_model_is_part_of_the_link_and_starting_over_goes_back(app):
+    at = app("architecture_ingredients").set(weights="storyteller").unfold("take_away")
+    assert "architecture_ingredients.weights=storyteller" in at.link
+    assert at.click("start_over").control("weights").value == "course's"

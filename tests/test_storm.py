@@ -14,11 +14,12 @@ import nasty
 import pytest
 import storming
 from driven import TEXTS
-from storming import FOLDS, SEED, in_link, rounds, walk
+from storming import FOLDS, SEED, STORM, in_link, rounds, walk
 from test_pages import SLUGS, healthy
 
 from ui import run
 from ui.page import model, parse
+from ui.page.ask import names
 from ui.run import Run
 
 NOUNS = (
@@ -135,7 +136,8 @@ def comes_back(app, storm):
 @pytest.mark.parametrize("slug", ["", *SLUGS])
 def test_no_storm_breaks_a_page(app, storm, slug):
     at = app(slug)
-    storm([("open", slug), *(("press", f"{slug}.try.{preset}") for preset in at.presets)])
+    asked = [f"{slug}.ask={name}&{slug}.shown={shown}" for name in names(at.questions) for shown in ("false", "true")]
+    storm([("open", slug, link) for link in ["", *asked[:: 1 if STORM else 3]]])
     widgets, seen = dict(at.controls), []
     for number in rounds(3, parts=2):
         storm(partial(visit, slug, widgets, seen, random.Random(f"{SEED} {slug} {number}")))

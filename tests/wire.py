@@ -1,4 +1,4 @@
-"""The wire between a browser and a server, which can fall silent: what is sent meanwhile comes late."""
+"""The wire between a browser and a server, which can fall silent: what is sent meanwhile comes late, or is lost."""
 
 import socket
 import threading
@@ -37,13 +37,24 @@ class Wire:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
+    def lose(self) -> None:
+        """End every connection, as both sides do after a long silence: what was sent meanwhile is lost."""
+        listening, *ends = self.ends
+        self.ends = [listening]
+        _end(ends)
+        self.speaks.set()
+
     def close(self) -> None:
         self.open = False
         self.speaks.set()
-        for end in self.ends:
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
+        _end(self.ends)
+
+
+def _end(ends: list[socket.socket]) -> None:
+    for end in ends:
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+        end.close()
 
 
 @contextmanager

@@ -102,10 +102,15 @@ class Run:
     @property
     def pin(self) -> Pin | None:
         """What is kept to compare with: of this lab, of the question on screen or the visitor's own."""
-        kept, asked = st.session_state.get("run.pin"), self.asked
-        if not kept or kept.slug != self.slug or (asked and asked.open):
+        asked = self.asked
+        if (asked and asked.open) or not self.has_kept(asked.ask if asked else ""):
             return None
-        return kept if kept.ask == (asked.ask if asked else "") else None
+        return st.session_state["run.pin"]
+
+    def has_kept(self, ask: str) -> bool:
+        """Whether what is kept is the beginning of this question; "" for what a visitor pinned."""
+        kept = st.session_state.get("run.pin")
+        return kept is not None and (kept.slug, kept.ask) == (self.slug, ask)
 
     @property
     def veiled(self) -> bool:
@@ -161,7 +166,7 @@ class Run:
         strange = [name for name in st.query_params if name not in self.controls and not name.startswith("embed")]
         own = f"{self.slug}."
         strange = [name for name in strange if not name.startswith(own)] if refused else _taken_out(strange)
-        if strange:
+        if strange and not _handed_on():
             names = ", ".join(map(words.shown, strange[:3])) + (" and more" if len(strange) > 3 else "")
             self.notice(f"The link also held {names}, which this page does not know: left out.")
 
@@ -189,6 +194,17 @@ def _taken_out(names: list[str]) -> list[str]:
 def let_go() -> None:
     """For a callback: nothing is kept to compare with any more."""
     st.session_state.pop("run.pin", None)
+
+
+def _handed_on() -> bool:
+    """Whether what the address says is the page's that was left: the browser stood there as it asked for this one.
+
+    Streamlit leaves it out itself, but a server that has started anew does not know what that page had.
+    """
+    context = get_script_run_ctx()
+    if context is None or context.context_info is None:
+        return False
+    return context.context_info.url.rstrip("/") != (st.context.url or "").rstrip("/")
 
 
 def is_open() -> bool:

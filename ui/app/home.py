@@ -23,8 +23,8 @@ PLANS = {  # minutes: the labs in order, and how long each takes
     },
 }
 UNTRAINED = (
-    "The toy model of the labs is untrained: its weights are made up, small enough to be read, and what it predicts "
-    "means nothing; “The toy model learns” trains it. "
+    "The toy model that the labs open with is untrained: its weights are made up, small enough to be read, and what it "
+    "predicts means nothing; “The toy model learns” trains it. The storyteller beside it is trained. "
 )
 
 
@@ -50,8 +50,9 @@ def show() -> None:
     by_slug = {lab.slug: lab for lab in catalogue.shown()}
     wanted = _search()
     if not wanted and "forward_pass" in by_slug:
-        label = "**Begin here:** the forward pass"
-        st.page_link(by_slug["forward_pass"].file, label=label, icon=":material/play_arrow:")
+        label = "**Begin here:** the forward pass of a model that tells a story"
+        opens = {"forward_pass.weights": "storyteller", "forward_pass.step": "Predict"}
+        st.page_link(by_slug["forward_pass"].file, label=label, icon=":material/play_arrow:", query_params=opens)
     found = [lab for lab in by_slug.values() if guide.matches(lab, wanted)]
     if not found:
         st.info(f"Nothing found for {shown(wanted)}. Try a shorter word.", icon=":material/search_off:")

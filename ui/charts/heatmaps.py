@@ -1,5 +1,6 @@
 """Matrices as in a textbook: brackets, row and column names, numbers in the cells, one shared colour scale."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,8 +56,14 @@ def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> 
     return matrices([Panel(values, title, **panel)], per_row=per_row, cell=cell)
 
 
-def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Figure:
-    """Several heatmaps in one figure, `per_row` on a line (one or two on a phone); `cell` is a row's height, px."""
+def matrices(
+    panels: list[Panel], *, per_row: int = 4, cell: int = 40, under: Sequence[Panel] = (), room: int = 0
+) -> go.Figure:
+    """Several heatmaps in one figure, `per_row` on a line (one or two on a phone); `cell` is a row's height, px.
+
+    `under` has one more for each, which stands under it and is counted after all of them.
+    """
+    first, panels = len(panels), [*panels, *under]
     data: list[dict] = []
     shapes: list[dict] = []
     layout: dict[str, Any] = {}
@@ -76,7 +83,10 @@ def matrices(panels: list[Panel], *, per_row: int = 4, cell: int = 40) -> go.Fig
             "anchor": f"x{axis}",
             "ticklabelstandoff": 4,  # clear of the bracket
         }
-    wide, narrow = _place(panels, per_row, cell, 900), _place(panels, _phone_columns(panels), cell, 330)
+    columns = ((per_row, 900), (_phone_columns(panels), 330))
+    wide, narrow = (
+        _place(panels, _lines(first, beside, bool(under)), beside, cell, width, room) for beside, width in columns
+    )
     layout = grid.placed(layout, wide)
     bar = max(np.shape(panels[0].values)) > NUMBERS_UP_TO and len(panels[0].values) > 4
     for (kind, limit), name in scales.items():
@@ -210,15 +220,25 @@ def _axis(names: list[str], n: int, bands=()) -> dict:
     }
 
 
-def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
-    """Where the matrices stand, `per_row` of them on a line of `width` px: domains, titles, the figure's height."""
-    lines = grid.lines(len(panels), per_row)
-    rows = [max(np.shape(panels[i].values)[0] for i in line) for line in lines]
+def _lines(n: int, per_row: int, doubled: bool) -> list[list[int]]:
+    """The numbers of n matrices on each line; where each has one under it, n further on, those are every other line.
+
+    >>> _lines(3, 2, True)
+    [[0, 1], [3, 4], [2], [5]]
+    """
+    lines = grid.lines(n, per_row)
+    return [one for line in lines for one in (line, [i + n for i in line])] if doubled else lines
+
+
+def _place(panels: list[Panel], lines: list[list[int]], per_row: int, cell: int, width: int, room: int) -> dict:
+    """Where the matrices stand on lines of `width` px that `per_row` fill: domains, titles, the figure's height."""
+    rows = [max(room, *(np.shape(panels[i].values)[0] for i in line)) for line in lines]
     cells = [max(18, cell) * n if n <= NUMBERS_UP_TO else min(cell * n, 420) for n in rows]
     height = sum(cells) + HEAD * len(lines) + 8
     place: dict = {"height": height, "margin": {"l": _names_width(panels[0]), "r": 8, "t": HEAD, "b": 8}}
-    inner, annotations, signs, top = height - HEAD - 8, [], [], 0
-    for line, line_height in zip(lines, cells, strict=True):
+    titles: dict[int, dict] = {}
+    inner, signs, top = height - HEAD - 8, [], 0
+    for line, n_lines, line_height in zip(lines, rows, cells, strict=True):
         gaps = [0, *((GAP + _names_width(panels[i])) / width for i in line[1:])]
         widths = [(panels[i].width or np.shape(panels[i].values)[1]) + 0.3 for i in line]
         total = sum(widths) if len(line) == per_row else sum(widths) / len(line) * per_row
@@ -228,18 +248,18 @@ def _place(panels: list[Panel], per_row: int, cell: int, width: int) -> dict:
             left += gap
             axis = grid.axis(i)
             n_rows = np.shape(panels[i].values)[0]
-            own = line_height * n_rows / max(np.shape(panels[j].values)[0] for j in line)
+            own = line_height * n_rows / n_lines
             x, y = round(left, 4), round(1 - top / inner, 4)
             place[f"xaxis{axis}"] = {"domain": [x, round(min(1, left + columns * unit), 4)]}
             place[f"yaxis{axis}"] = {"domain": [round(max(0, 1 - (top + own) / inner), 4), y]}
-            annotations.append(_title(panels[i], x, y, width - place["margin"]["l"] - 8, columns * unit + after))
+            titles[i] = _title(panels[i], x, y, width - place["margin"]["l"] - 8, columns * unit + after)
             if panels[i].sign:
                 sign, middle = panels[i].sign if i != line[0] else "", y - own / 2 / inner
                 at = {"xanchor": "center", "yanchor": "middle", "font": {"size": 22}}
                 signs.append(grid.title(sign, x - 0.7 * gap, middle, **at))
             left += columns * unit
         top += line_height + HEAD
-    return place | {"annotations": annotations + signs}
+    return place | {"annotations": [titles[i] for i in range(len(panels))] + signs}
 
 
 def _names_width(panel: Panel) -> int:

@@ -3,11 +3,12 @@
 // Streamlit 1.67 writes the address in three places: replaceState for a bound widget a visitor moved (so a drag leaves no
 // entry), pushState for every parameter a script changes (so a preset of three leaves three, and leaving a page leaves
 // the bare address), pushState for another page. Here the first change after a gesture began is pushed, all others
-// replace it. Browsers refuse more than 100 to 200 changes in 10 s; the newest address is then written later.
+// replace it. Browsers refuse more than 100 to 200 changes in 10 s; the newest address is then written later. A server
+// that started anew does not know the settings of a page that is left by a link: here they do not go along to the next.
 function keepHistory(pause = 1000) {
   const [push, replace] = ["pushState", "replaceState"].map((name) => history[name].bind(history));
   const trail = JSON.parse(sessionStorage.getItem("labTrail") ?? "[]");      // the page of each entry, by its place
-  let fresh = false, later = 0, burst = {};
+  let fresh = false, later = 0, burst = {}, leaving = false;
   const here = () => history.state?.labPlace ?? 0;
   const note = (place) => {
     trail[place] = location.pathname;
@@ -16,6 +17,10 @@ function keepHistory(pause = 1000) {
   const write = (state, unused, url) => {
     clearTimeout(later);
     const wanted = new URL(url ?? "", location), page = location.pathname;
+    if (leaving && wanted.pathname !== page) {
+      wanted.search = embedding(wanted.search);
+      leaving = false;
+    }
     if (wanted.href === location.href) return;
     const place = here() + fresh;
     try {
@@ -51,4 +56,13 @@ function keepHistory(pause = 1000) {
     if (trail[here() + step] === location.pathname) history.go(step);       // never out of the lab
   });
   listen("popstate", () => ([fresh, burst] = [false, {}]));
+  addEventListener("click", ({ target }) => {
+    const link = target.closest?.("a[href]");
+    leaving ||= Boolean(link && !link.target && link.pathname !== location.pathname);
+  }, true);
+}
+
+function embedding(search) {
+  const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => /^embed/.test(name)));
+  return kept.size ? `?${kept}` : "";
 }

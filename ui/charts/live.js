@@ -18,7 +18,7 @@ export default ({ data: facts }) => {
   };
   window.labAddress = setAddress;
   early.forEach(window.labCharts.push);
-  followDrag(60);
+  catchUp(followDrag(60));
   keepHistory();
   keepRoom();
   pressKeys({ " ": "ask_show", n: "ask_next", b: "ask_before", p: "keep" });

@@ -4,6 +4,7 @@
 // the drag and take it up again at once: at most every `interval` ms, and only when the run before has ended, because runs
 // that interrupt each other never reach the screen. Held keys wait for the same reason. Should Streamlit handle sliders
 // another way one day, a drag is lost at most once, and sliders act on release.
+// Gives what lets go of a thumb that Streamlit still holds.
 function followDrag(interval) {
   const script = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
   const sliderOf = (event) => event.target.closest?.("[data-testid=stSlider]");
@@ -51,6 +52,26 @@ function followDrag(interval) {
     event.preventDefault();
     event.stopPropagation();
   });
+  return () => {
+    const thumb = !slider && document.querySelector("[data-testid=stSlider] [data-dragging]");
+    const at = { bubbles: true, cancelable: true, buttons: 1, pointerId: 1, pointerType: "mouse" };
+    if (thumb) [thumb, window].forEach((target, up) => target.dispatchEvent(new PointerEvent(up ? "pointerup" : "pointerdown", at)));
+  };
+}
+
+// While the net or the server is away a slider that is let go commits nothing, what was moved before may be lost, and a new
+// server knows nothing of the page. Once it is there again all that is asked for; Streamlit does so only in a run.
+function catchUp(letGo) {
+  let away = false;
+  const again = () => {
+    letGo();
+    document.querySelector("figure")?.chart?.trigger("again", true);
+  };
+  new MutationObserver(() => {
+    const connected = document.querySelector("[data-testid=stApp]")?.dataset.testConnectionState === "CONNECTED";
+    if (connected && away) setTimeout(again, 100);       // its controls have woken by then
+    away = !connected;
+  }).observe(document, { subtree: true, attributeFilter: ["data-test-connection-state"] });
 }
 
 // A button may change controls that Streamlit does not write into the address by itself: new ones, and ones that went.

@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
+import streamlit as st
 
+from ui import catalogue, run
 from ui.charts import Panel, diagram, theme
 from ui.charts.diagram import Box
 from ui.page import model
@@ -167,6 +169,13 @@ def block(config, chosen: int) -> go.Figure:
     return diagram.flow(boxes, [(1, 3), (5, 7)], chosen=chosen, frame=(1, 8, layers))
 
 
+def of_model(own: bool, n_sentences: int) -> str:
+    """Where the numbers come from: made up, trained on so many sentences, or a visitor's own."""
+    if n_sentences:
+        return f"They are trained, on {n_sentences} sentences by `python -m engine.training`."
+    return "This visit has a model of its own." if own else "They are made up, not trained."
+
+
 def of_matrix(name: str, shape: tuple[int, int], row: int, heads: Sequence, width: int) -> str:
     """What the chosen matrix is and does."""
     what, head = of(name), head_of(name)
@@ -186,6 +195,16 @@ def of_matrix(name: str, shape: tuple[int, int], row: int, heads: Sequence, widt
             f" Row {row} meets the context of **head {h}**, as do all rows from {h * width} to {(h + 1) * width - 1}."
         )
     return said
+
+
+def elsewhere(name: str) -> None:
+    """Links to the labs that use a matrix; none while a question is open."""
+    if run.current().veiled:
+        return
+    st.caption("The same step in other labs, which have numbers of their own; the forward pass runs on these:")
+    with st.container(horizontal=True):
+        for lab in map(catalogue.BY_SLUG.__getitem__, of(name).labs):
+            st.page_link(lab.file, label=lab.title, icon=":material/arrow_forward:")
 
 
 def of_largest(shown: Mapping[str, Any], total: int) -> str:

@@ -75,10 +75,23 @@ def slope(trace: Any, gamma, eps: float, i: int, j: int, out: float) -> str:
     )
 
 
-def summed(slopes, trace: Any, gamma: float, eps: float) -> str:
-    """The sum of an output's gradients: terms the size of γ / √(σ² + ε) cancel, so what is left of them is rounding."""
-    divisor, largest = math.sqrt(trace.variance[0] + eps), float(abs(slopes).max())
-    return noise(float(slopes.sum()), max(abs(float(gamma)) / divisor, largest) if divisor else largest)
+def summed(slopes, x, trace: Any, gamma: float, eps: float) -> str:
+    """The sum of an output's gradients: their terms cancel, so what is left of them is rounding."""
+    return noise(float(slopes.sum()), max(_cancelled(x, trace, gamma, eps), float(abs(slopes).max())))
+
+
+def steepest(slopes, x, trace: Any, gamma: float, eps: float) -> str:
+    """The largest gradient of an output; of a feature that alone is away from the mean all of them cancel without ε.
+
+    An ε of 1e-8 beside the largest variance leaves a 1e-12 of the terms: no rounding, which is far smaller.
+    """
+    return noise(float(abs(slopes).max()), _cancelled(x, trace, gamma, eps) / 100)
+
+
+def _cancelled(x, trace: Any, gamma: float, eps: float) -> float:
+    """The size of what cancels in a gradient: γ / √(σ² + ε), times how far the row lies from 0 beside its spread."""
+    divisor = math.sqrt(trace.variance[0] + eps)
+    return abs(float(gamma)) / divisor * max(1.0, float(abs(x).max()) / divisor) if divisor else 0.0
 
 
 def spread(x, normalized, opening) -> list[str]:

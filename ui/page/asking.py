@@ -69,7 +69,7 @@ def finish(questions: Sequence[Asking]) -> None:
             st.session_state["ask.on_the_way"] = True
         st.session_state["ask.then"] = begun | changed if arrived else begun
         st.rerun()
-    if now.asked.open and _stands(question.before):
+    if now.asked.open and (_stands(question.before) or not now.has_kept(now.asked.ask)):
         now.keep(now.asked.ask)
     with now.card:
         _card(questions, question, now.asked, chosen, int(turn))
@@ -92,7 +92,7 @@ def _pinning() -> None:
     now.card = st.container() if kept else None
 
 
-def _changed_most(changes: list[tuple[float, str]], most: int = 3) -> str:
+def _changed_most(changes: list[tuple[float, str]], most: int = 2) -> str:
     """The numbers that lie furthest from before."""
     return f"Changed most: {plain('; '.join(text for _, text in sorted(changes, reverse=True)[:most]))}."
 
@@ -197,7 +197,7 @@ def _chosen(slug: str, questions: Sequence[Asking], chosen: str) -> None:
 
 def _go(slug: str, values: dict[str, Any], chosen: str, shown: bool, turn: int) -> None:
     own = {f"{slug}.ask": chosen, f"{slug}.shown": shown, f"{slug}.round": turn}
-    controls.assign(run.opening(slug) | values | own)
+    controls.assign(values | own, run.opening(slug))
     run.renew_address()
 
 

@@ -37,6 +37,7 @@ def slider(name: str, label: str, low, high, default, *, step=None, format: str 
         return _register(key, label, kind(low), kind(low), lambda v: kind(low))
     step = kind(step or (1 if kind is int else (high - low) / 100))
     _check_link(key, label, lambda text: parse.number(text, low, high))
+    _follow(key, kind(default))
     moved = st.session_state.get(f"{key}:limits") != (low, high)
     st.session_state[f"{key}:limits"] = low, high
     if key in st.session_state and (moved or not low <= st.session_state[key] <= high):
@@ -95,17 +96,23 @@ def choice(
     *,
     help: str | None = None,
     wide: bool = False,
+    silent: bool = False,
 ) -> str:
-    """One of a few named options: buttons where they fit (always with `wide`), a menu where they do not."""
+    """One of a few named options: buttons where they fit (always with `wide`), a menu where they do not.
+
+    `silent` buttons name what they choose to screen readers only.
+    """
     key = run.key(name)
     options = list(options)
     default = options[0] if default is None else default
     _check_link(key, label, lambda text: parse.one_of(text, options))
+    _follow(key, default)
     if st.session_state.get(key, default) not in options:
         st.session_state[key] = default
     if wide or (len(options) <= 4 and sum(map(len, options)) <= 26):
+        more: dict[str, Any] = {"label_visibility": "collapsed" if silent else "visible", "help": help}
         value = st.segmented_control(
-            label, options, default=default, required=True, key=key, help=help, bind="query-params"
+            label, options, default=default, required=True, key=key, bind="query-params", **more
         )
     else:
         value = st.selectbox(label, options, options.index(default), key=key, help=help, bind="query-params")
@@ -133,6 +140,9 @@ def several(
     key = run.key(name)
     options = list(options)
     _check_link(key, label, lambda text: parse.one_of(text, ["", *options]), many=True)
+    _follow(key, list(default))
+    if not set(st.session_state.get(key) or ()) <= set(options):  # of another model
+        st.session_state[key] = [option for option in options if option in st.session_state[key]]
     value = st.pills(
         label, options, selection_mode="multi", default=list(default), key=key, help=help, bind="query-params"
     )
@@ -184,11 +194,10 @@ def text(
     work, which presets leave alone.
     """
     key = run.key(name)
-    junk, good, before = f"{key}:junk", f"{key}:good", f"{key}:default"
-    untouched = st.session_state.get(key) == st.session_state.get(before, default) != default  # so it follows
-    if st.session_state.pop(junk, False) or untouched:
+    junk, good = f"{key}:junk", f"{key}:good"
+    if st.session_state.pop(junk, False):
         st.session_state[key] = default
-    st.session_state[before] = default
+    _follow(key, default)
     st.session_state[junk] = not _check_link(key, label, partial(_read, read=read, limit=limit))
     field = partial(st.text_area, height=height) if height else st.text_input
     written = field(label, default, max_chars=limit, key=key, help=help, bind="query-params") or ""
@@ -226,10 +235,20 @@ def as_text(value: Any) -> Any:
     return parse.rows(value) if isinstance(value, np.ndarray) else value
 
 
-def assign(values: dict[str, Any]) -> None:
-    """Set controls by key, for a callback: the widgets and the link follow."""
-    for key, value in values.items():
+def assign(values: dict[str, Any], opening: dict[str, Any] | None = None) -> None:
+    """Set controls by key, for a callback: the widgets and the link follow. Those of `opening` stay untouched."""
+    for key, value in ((opening or {}) | values).items():
         st.session_state[key] = as_text(value)
+    for key in values:
+        st.session_state.pop(f"{key}:default", None)
+
+
+def _follow(key: str, default: Any) -> None:
+    """An untouched control goes along where its default changes with the model; one that was set stays."""
+    before = f"{key}:default"
+    if key in st.session_state and st.session_state[key] == st.session_state.get(before, default) != default:
+        st.session_state[key] = default
+    st.session_state[before] = default
 
 
 def _register(key: str, label: str, value, default, convert: Callable[[Any], Any], kept: bool = False):

@@ -1,4 +1,4 @@
-"""The anatomy of a page, in order: begin, panel, charts, notice, try_this, conventions, take_away, source."""
+"""The anatomy of a page, in order: begin, panel, charts, notice, conventions, take_away, source."""
 
 import inspect
 import re
@@ -130,32 +130,6 @@ def notice(*said: str | tuple[Any, str]) -> None:
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
-def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
-    """Two to six states worth a prediction, each (title, question, controls); a button sets them, the link follows.
-
-    More than four stand in rows of three. The card whose state is on screen is marked and names what it sets.
-    """
-    if run.current().veiled:
-        return
-    st.subheader("Try this", anchor=False)
-    beside = len(rows) if len(rows) <= 4 else 3
-    columns = [column for _ in range(0, len(rows), beside) for column in st.columns(beside, border=True)]
-    for column, (title, question, values) in zip(columns, rows, strict=False):
-        shown = _shows(values)
-        with column:
-            st.markdown(f"**{plain(title)}**  \n{question}")
-            st.button(
-                "Show me",
-                key=run.key(f"try.{title}"),
-                type="primary" if shown else "secondary",
-                on_click=_apply,
-                args=(run.current().slug, dict(values), run.current().faults, []),
-            )
-            if shown:
-                st.caption(f"On screen. Set: {_told(values)}.")
-    _start_over()
-
-
 def conventions(*rows: tuple[str, str, str]) -> None:
     """Where libraries and papers differ, with both numbers: (question, here, elsewhere), the latter with its name.
 
@@ -257,27 +231,10 @@ def _sentence(error: ValueError) -> str:
     return plain(text[0].upper() + text[1:] if text.startswith(("the ", "there ", "a ")) else text)
 
 
-def _apply(slug: str, values: dict[str, Any], faults: list[str], ticks: list[str]) -> None:
-    """Every control as it opens, out of sight too, but for `values`; no fault is told any more, no box is ticked."""
-    own = {f"{slug}.{name}": value for name, value in values.items()}
-    controls.assign(run.opening(slug) | dict.fromkeys(faults) | dict.fromkeys(ticks, False) | own)
+def _open_again(slug: str, faults: list[str], ticks: list[str]) -> None:
+    """Every control as it opens, out of sight too; no fault is told any more, no box is ticked."""
+    controls.assign(run.opening(slug) | dict.fromkeys(faults) | dict.fromkeys(ticks, False))
     run.renew_address()
-
-
-def _shows(values: dict[str, Any]) -> bool:
-    """Whether the page stands as a preset leaves it."""
-    own = {run.key(name): controls.as_text(value) for name, value in values.items()}
-    return all(
-        control.value == own[key] if key in own else control.in_link is None
-        for key, control in run.current().controls.items()
-        if key in own or not control.kept
-    )
-
-
-def _told(values: dict[str, Any]) -> str:
-    """What a preset sets, in the words of its controls."""
-    known = ((run.current().controls.get(run.key(name)), controls.as_text(value)) for name, value in values.items())
-    return "; ".join(control.told(value) for control, value in known if control) or "everything as it opens"
 
 
 def _start_over() -> None:
@@ -287,7 +244,7 @@ def _start_over() -> None:
         key=run.key("start_over"),
         icon=":material/restart_alt:",
         type="tertiary",
-        on_click=_apply,
-        args=(run.current().slug, {}, run.current().faults, run.current().ticks),
+        on_click=_open_again,
+        args=(run.current().slug, run.current().faults, run.current().ticks),
         help="Every control of this lab as it opened" + ("; your model stays." if kept else "."),
     )

@@ -1,80 +1,54 @@
-"""The model of this visit: the repository's weights.toml until someone edits or loads another.
+"""The model of this visit: the repository's weights.toml, or another built-in one, until someone edits or loads one.
 
-It lives in a text control, packed, so that it is part of the link; what a page gets is the loaded model.
+A visitor's own lives in a text control, packed, so that it is part of the link; what a page gets is the loaded model.
 """
 
-import base64
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui import run, words
 from ui.page import controls, parse
+from ui.page.codes import LONGEST_CODE, MOST_BYTES, pack, unpack
 
-MOST_BYTES = 8_192  # of TOML, as many as the engine reads; the repository's file is 3 kB
-LONGEST_CODE = 8_000  # letters; servers refuse a longer address
 MOST_LETTERS = 4 * MOST_BYTES  # of one matrix written out: 1e15 takes sixteen
 MOST_HANDED_ON = 900  # numbers of two decimals, with their names, in a file
+COURSE = "course's"  # weights.toml among the built-in models
 _VISIT, _SEEN = "model.of_visit", "model.seen"  # the code in use; in which visit to a lab one was last read, and which
+_BUILT_IN = "model.built_in"  # the built-in model chosen last
 
 
-def pack(toml: str) -> str:
-    """TOML as a short code for a link; "" for no text.
+def control(load: Callable, place: DeltaGenerator | None = None, **others: Callable[[], Any]):
+    """The model in use as `load` makes it of TOML bytes (None: the repository's own file). Call inside the panel.
 
-    >>> unpack(pack("a = 1"))
-    b'a = 1'
+    `others` are built-in models beside it, by name: the choice between them stands in `place`.
     """
-    return base64.urlsafe_b64encode(zlib.compress(toml.encode(), 9)).decode().rstrip("=")
-
-
-def unpack(code: str) -> bytes:
-    """The TOML of a code, at most MOST_BYTES of it.
-
-    >>> unpack("nonsense")
-    Traceback (most recent call last):
-    ValueError: This is not a model code: copy it whole from a link or from the field it stands in.
-    """
-    try:
-        inflate = zlib.decompressobj()
-        toml = inflate.decompress(
-            base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True), MOST_BYTES + 1
-        )
-    except (ValueError, zlib.error):
-        raise ValueError(
-            "This is not a model code: copy it whole from a link or from the field it stands in."
-        ) from None
-    if not inflate.eof and len(toml) <= MOST_BYTES:
-        raise ValueError("This model code ends too early: copy it whole from a link or from the field it stands in.")
-    if len(toml) > MOST_BYTES:
-        raise ValueError(f"The model is larger than {MOST_BYTES:,} bytes.")
-    return toml
-
-
-def control(load: Callable):
-    """The model in use as `load` makes it of TOML bytes (None: the repository's own file). Call inside the panel."""
-    key = run.key("model")
-    visits, seen = st.session_state["run.visits"], st.session_state.get(_SEEN)
-    if (seen is None or seen[0] != visits) and key not in st.query_params and _VISIT in st.session_state:
+    key, visits, seen = run.key("model"), st.session_state["run.visits"], st.session_state.get(_SEEN)
+    arrived = seen is None or seen[0] != visits
+    if arrived and key not in st.query_params and _VISIT in st.session_state:
         st.session_state[key] = st.session_state[_VISIT]  # whatever this lab had when it was open before
-    own = builtin(load)
+    chosen = COURSE
+    if others and place:
+        with place:
+            chosen = _choice([COURSE, *others], arrived)
+    own = builtin(load, **others)
     model = controls.text(
         "model",
         "Model as a code",
         "",
         lambda code: _asked(load, unpack(code)) if code else own,
         limit=LONGEST_CODE,
-        help="Empty is the repository's weights.toml. An edited model stands here as a code and is part of the link.",
+        help="Empty is a built-in model. An edited model stands here as a code and is part of the link.",
         kept=True,
     )
     if st.session_state[key]:
         st.caption("A model of your own is in use. Presets and “Start over” keep it.")
-        st.button(
-            "Back to the repository's model", key=run.key("model.drop"), on_click=controls.assign, args=({key: ""},)
-        )
+        called = "the course's weights" if chosen == COURSE else f"the {chosen}"
+        st.button(f"Back to {called}", key=run.key("model.drop"), on_click=controls.assign, args=({key: ""},))
     here = visits, st.session_state.get(f"{key}:good", "")
     if st.session_state.get(_SEEN) != here:  # a model that this lab handed on may be another than the one it uses
         st.session_state[_SEEN], st.session_state[_VISIT] = here, here[1]
@@ -82,8 +56,18 @@ def control(load: Callable):
 
 
 def is_own() -> bool:
-    """Whether this visit has a model of its own in place of the repository's."""
+    """Whether this visit has a model of its own in place of the built-in ones."""
     return bool(st.session_state.get(_VISIT))
+
+
+def _choice(options: list[str], arrived: bool) -> str:
+    """Which built-in model; one that was chosen in another lab of this visit is the one of this lab too."""
+    key = run.key("weights")
+    if arrived and key not in st.query_params and _BUILT_IN in st.session_state and not run.current().asked:
+        st.session_state[key] = st.session_state[_BUILT_IN]
+    about = "The course's are made up; the storyteller's are trained on plain sentences. A model of your own wins."
+    st.session_state[_BUILT_IN] = controls.choice("weights", "Weights", options, help=about)
+    return st.session_state[_BUILT_IN]
 
 
 def hand_on(dump: Callable[[int], str], n_numbers: int, about: str) -> None:
@@ -280,8 +264,14 @@ def _packed(toml: str) -> str:
     return code
 
 
-def builtin(load: Callable):
-    """The repository's model, read once a visit: an edited file counts from the next reload of the page."""
+def builtin(load: Callable, **others: Callable[[], Any]):
+    """The built-in model that is chosen here; the repository's is read once a visit.
+
+    An edited file counts from the next reload of the page.
+    """
+    chosen = st.session_state.get(run.key("weights"), COURSE)
+    if chosen in others:
+        return others[chosen]()
     if "model.builtin" not in st.session_state:
         try:
             st.session_state["model.builtin"] = load(None)

@@ -144,7 +144,7 @@ QUESTIONS = (
         "The loud key",
         "Without a bias key 1 gets most from query 7. Which key gets most of it with the bias? Click in its column.",
         most_weight,
-        {"heads": 8, "head": "1"},
+        {"heads": 4, "head": "0"},
         click="alibi",
         look=("alibi",),
         cover=("alibi.Weights with it",),

@@ -2,6 +2,7 @@ import math
 
 import numpy as np
 
+vocabulary = ["a", "b"]
 ids, n_layers, causal, scale, active = [0, 1], 1, True, True, np.array([True])
 placement, final_norm, temperature, top_k, top_p, seed = "post", False, 0.0, 2, 1.0, 0
 W_E, W_P = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[0.0, 0.1], [0.1, 0.0]])
@@ -80,3 +81,4 @@ next_token = np.zeros(len(z))
 next_token[kept] = softmax(z[kept] / heat)
 mass = np.cumsum(next_token)
 token = int(np.searchsorted(mass / mass[-1], np.random.default_rng([seed, len(ids)]).random(), side="right"))
+next_word = vocabulary[token]

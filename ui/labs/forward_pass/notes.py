@@ -23,8 +23,52 @@ def passes(forward: Callable, weights: Any, ids: Sequence[int], settings: dict[s
     return run
 
 
-def of_model(own: bool) -> str:
-    """What the model's favourite is worth: the repository's weights are made up, a visitor's may be trained."""
+def beginning(words: Sequence[str], most: int, prompts: Sequence[str]) -> str:
+    """The first of the prompts that a model can read, or else its first three words; `most` positions.
+
+    >>> beginning(["a", "b"], 5, ["b a b", "a"]), beginning(["a", "c"], 1, ["b a b"])
+    ('b a b', 'a')
+    """
+    known = [text for text in prompts if set(text.split()) <= set(words) and len(text.split()) <= most]
+    return (known or [" ".join(words[: min(3, most)])])[0]
+
+
+def following(tokens: Sequence[str], sentences: Sequence[str], words: Sequence[str]) -> str:
+    """What comes next in the first sentence that begins with the tokens, or else the first word.
+
+    >>> following(["a", "b"], ["b a", "a b c"], ["x", "c"]), following(["a"], ["b a"], ["x", "c"])
+    ('c', 'x')
+    """
+    begun = " ".join(tokens) + " "
+    found = [text.removeprefix(begun).split()[0] for text in sentences if text.startswith(begun)]
+    return next((word for word in found if word in words), words[0])
+
+
+def of_loss(word: Words, back: Any, right: int, drawn: bool, most: int) -> list[Said]:
+    """What the right next token costs, where gradients are shown; `back` is the engine's trace, or None.
+
+    `drawn` is whether the matrices on screen have at most `most` cells.
+    """
+    if back is None:
+        return []
+    now = told(word=word, prob=back.forward.probs[-1, right], loss=back.loss)
+    return [
+        (
+            True,
+            f"With “{now.word}” as the right next token the loss L = −log p is {now.loss}, p = {now.prob}: its logit's "
+            "gradient is p − 1, every other one's is its own p.",
+        ),
+        (not drawn, f"A matrix of this step has more than {most:,} cells: its gradients are not drawn."),
+    ]
+
+
+def of_model(own: bool, n_sentences: int = 0) -> str:
+    """What the model's favourite is worth: made up, trained on so many sentences, or a visitor's own."""
+    if n_sentences:
+        return (
+            f"The storyteller is trained, on {n_sentences} sentences by `python -m engine.training`: what it favours "
+            "is what they say."
+        )
     if own:
         return "This visit has a model of its own: what it favours is worth what its training was."
     return (

@@ -12,7 +12,7 @@ def inputs(weights: Any, ids: Sequence[int], settings: dict[str, Any], drawn: di
     """What `ui/snippets/forward_pass.py` starts from; `settings` of the engine's forward, `drawn` of the draw."""
     named = {"norm_placement": "placement", "active_heads": "active"}
     own = {named.get(name, name): value for name, value in settings.items() if name != "activation"}
-    return {"ids": list(ids)} | own | drawn | model.as_lists(weights)
+    return {"vocabulary": list(weights.vocabulary), "ids": list(ids)} | own | drawn | model.as_lists(weights)
 
 
 def numbers(trace: Any, next_token: Any, token: int) -> dict[str, Any]:

@@ -175,8 +175,9 @@ def _predict(view: View) -> Cells:
         read, how = last.block.out, last.out_sum("y")
     else:
         read, how = trace.final_norm.out, _final_norm(view)[1][1]
+    beside = max(len(head), len(view.weights.vocabulary) / 2)  # room for its numbers next to a wide head
     return [
-        (Panel(read, "What the head reads", **_named(view)), how),
+        (Panel(read, "What the head reads", **_named(view), width=beside), how),
         _weight(head, "W_LM_head", r"W_{LM}", _numbered("d", len(head)), over["columns"]),
         (Panel(trace.logits, "Logits", limit=2, **over), sums.product("L", read, head, trace.logits)),
         (

@@ -7,30 +7,39 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui import charts, run
+from ui.labs.forward_pass import gradients
+from ui.labs.forward_pass.gradients import Slopes
 from ui.labs.forward_pass.stages import Cells
 from ui.page import controls, lab
 from ui.words import Words, counted
 
+CELL = 24  # px high
 PER_ROW = {"Q K V": 4, "Predict": 2}  # matrices beside each other; three in all other steps
 
 
-def choose(steps: list[str], n_heads: int, n_layers: int) -> tuple[str, int, int]:
-    """The controls over the matrices: which step, which head and which layer; the last two only where they matter."""
-    step = controls.choice("step", "Step", steps, "Attend", wide=True)
+def choose(steps: list[str], n_heads: int, n_layers: int) -> tuple[str, int, int, DeltaGenerator]:
+    """The controls around the matrices: which step, which head and which layer, and the place of the pictures.
+
+    The last two are in sight only where they matter.
+    """
+    step = controls.choice("step", "Step", steps, "Attend", wide=True, silent=True)
     of_head = step in ("Q K V", "Attend")
     of_layer = n_layers > 1 and step not in ("Embed", "Final norm", "Predict")
+    pictures = st.container()
     first, second = lab.columns(2)
     with first, lab.group("head_shown", of_head):
         head = controls.which("head", "Head shown", [f"head {h}" for h in range(n_heads)])
     with second if of_head else first, lab.group("layer_shown", of_layer):
         layer = controls.index("layer", "Layer shown", n_layers)
-    return step, head, layer
+    return step, head, layer, pictures
 
 
-def walk(cells: Cells, *, step: str) -> None:
-    """Draw the matrices of a step with a cell outlined, the controls that choose it, and where it came from."""
+def walk(cells: Cells, slopes: Slopes, *, step: str, place: DeltaGenerator) -> None:
+    """Draw the matrices of a step in `place` with a cell outlined, the controls that choose it, where it came from.
+
+    `slopes` are the gradients that stand under them, or none.
+    """
     titles = [panel.title for panel, _ in cells]
-    chart = st.container()
     first, second, third = lab.columns(3)
     with first:
         about = "A click on a cell sets all three."
@@ -44,10 +53,16 @@ def walk(cells: Cells, *, step: str) -> None:
     marked = [one._replace(mark=(row, column)) if i == chosen else one for i, (one, _) in enumerate(cells)]
     outlined = f"The cell {row}, {column} of {panel.title} is outlined."
     alt = f"The matrices of the step {step}: {', '.join(titles)}. {outlined}"
-    figure = charts.matrices(marked, per_row=PER_ROW.get(step, 3), cell=34)
-    with chart:
-        charts.show("step", figure, alt, matrix="panel", row="row", column="column")
-    lab.write_out(how(row, column))
+    under = gradients.panels(marked, slopes) if slopes else []
+    figure = charts.matrices(marked, per_row=PER_ROW.get(step, 3), cell=CELL, under=under)
+    if under:
+        alt += (
+            f" Under each stands the gradient of −log p of the right next token, at most {gradients.largest(slopes)}."
+        )
+    with place:
+        either = lambda at: at["panel"] % len(cells)  # a matrix, or the gradient under it
+        charts.show("step", figure, alt, matrix=either, row="row", column="column")
+    lab.write_out(how(row, column), *(slopes[chosen][1](row, column) if slopes else ()))
 
 
 def append(place: DeltaGenerator, tokens: Sequence[str], word: Words, most: int) -> None:
