@@ -31,7 +31,11 @@ Laws
     computation, the result last. There is no second, "plain" implementation beside it.
     Settings are frozen dataclasses, keyword-only; bundles of parameters are NamedTuples. Fields are read by name.
     Chance comes in as an argument, rng: np.random.Generator; there is no global seed. Nothing is edited in place.
-    Bad input raises ValueError: what was expected, what came, what to do. Nothing is repaired in silence.
+    Bad input raises ValueError: what was expected, what came, what to do. Nothing is repaired in silence. Finite input
+    gives finite output or a ValueError, whatever its type; where ∞ is an answer, the docstring says so.
+    One call ends within a second: an array holds at most 2²² numbers (`checks.MAX_NUMBERS`), a matrix product takes at
+    most 2²⁹ multiplications, and a docstring names what is less. No result shares memory that can be written with what
+    was given.
     Logarithms are natural, information is in nats, memory in bytes, and a multiply-add is 2 FLOPs.
     How many rows or digits a screen shows is no business of the engine.
 

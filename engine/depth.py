@@ -10,6 +10,7 @@ from engine.feed_forward import ACTIVATIONS
 from engine.normalization import layer_norm, layer_norm_backward
 
 ARRANGEMENTS = ("plain", "residual", "pre_norm", "post_norm")
+MAX_LAYERS_WORK = 8 * 10**6  # seeds · depth · width² · (width + batch) of one call
 
 
 class DepthTrace(NamedTuple):
@@ -63,7 +64,8 @@ def gradient_by_depth(
     Equal generators give every arrangement the same input, weights and gradient, and a deeper stack the same first
     layers.
 
-    depth 1 … 200, width 1 … 256, batch 1 … 256, gain in [0, 100]; norms are those of the whole (batch, width) matrix.
+    depth 1 … 200, width 1 … 256, batch 1 … 256, gain in [0, 100], and depth · width² · (width + batch) at most
+    `MAX_LAYERS_WORK`; norms are those of the whole (batch, width) matrix.
     Raises ValueError for settings outside these, an unknown arrangement or activation, or norms beyond float64.
 
     >>> trace = gradient_by_depth("plain", gain=0.5, activation="identity", rng=np.random.default_rng(0))
@@ -71,7 +73,8 @@ def gradient_by_depth(
     True
     """
     _check_settings(depth, width, batch, gain)
-    x, weights, d_top = _draw(depth, width, batch, gain, rng)
+    checks.generator("rng", rng)
+    x, weights, d_top = _draw(depth, width, batch, float(gain), rng)
     return trace_stack(checks.one_of("arrangement", arrangement, ARRANGEMENTS), x, weights, d_top, activation)
 
 
@@ -87,8 +90,8 @@ def gradient_bands(
 ) -> dict[str, DepthBand]:
     """All four arrangements over several seeds, the seeds worked through side by side.
 
-    Row i of a band is `gradient_by_depth` with rng = np.random.default_rng([seed, i]). n_seeds 1 … 64, seed ≥ 0, the
-    rest and what is raised as there.
+    Row i of a band is `gradient_by_depth` with rng = np.random.default_rng([seed, i]). n_seeds 1 … 64, which is a
+    factor of the work too, seed ≥ 0, the rest and what is raised as there.
 
     >>> bands = gradient_bands(n_seeds=3, gain=0)
     >>> bands["pre_norm"].gradient_norms.min(), bands["plain"].ratio
@@ -142,6 +145,8 @@ def trace_stack(arrangement: str, x, weights, d_top, activation: str) -> DepthTr
         )
     checks.shape("weights", weights, (len(weights), *x.shape[:-2], x.shape[-1], x.shape[-1]), "one matrix per layer")
     checks.shape("d_top", d_top, x.shape, "that of x")
+    batch, width = x.shape[-2:]
+    _within_work(x.size // (batch * width), len(weights), width, batch)
     if (_length(d_top) == 0).any():
         raise ValueError("d_top must not be 0: the gradients below are measured against it")
     return _measured(arrangement, act, x, weights, d_top)[0]
@@ -152,7 +157,8 @@ def _measured(arrangement, act, x, weights, d_top):
     with np.errstate(over="ignore", invalid="ignore"):
         outputs, layers = _up(arrangement, act, x, weights)
         grads = _down(arrangement, act, d_top, weights, layers)
-        norms = DepthTrace(_norms("activations", outputs), _norms("gradients", grads) / _length(d_top)[..., None])
+        relative = checks.in_range("the gradients", _norms("gradients", grads) / _length(d_top)[..., None])
+        norms = DepthTrace(_norms("activations", outputs), relative)
     return norms, outputs, layers
 
 
@@ -163,7 +169,7 @@ def _up(arrangement, act, x, weights):
         entry = layer_norm(x).out if arrangement == "pre_norm" else x
         hidden = checks.in_range("the activations", entry @ W)
         branch = act.function(hidden)
-        total = branch if arrangement == "plain" else x + branch
+        total = branch if arrangement == "plain" else checks.in_range("the activations", x + branch)
         layers.append((x, hidden, total))
         x = layer_norm(total).out if arrangement == "post_norm" else total
         outputs.append(x)
@@ -186,8 +192,6 @@ def _down(arrangement, act, d_out, weights, layers):
 
 def _draw(depth, width, batch, gain, rng):
     """Input (batch, width), weights (depth, width, width), and a gradient (batch, width) for the top."""
-    if not isinstance(rng, np.random.Generator):
-        raise ValueError(f"rng must be a np.random.Generator, as np.random.default_rng(0); got {type(rng).__name__}")
     x, d_top = rng.normal(size=(2, batch, width))
     q, r = np.linalg.qr(rng.normal(size=(depth, width, width)))
     signs = np.where(np.diagonal(r, axis1=-2, axis2=-1) < 0, -1.0, 1.0)  # (depth, width): uniform, Mezzadri 2007
@@ -196,17 +200,25 @@ def _draw(depth, width, batch, gain, rng):
 
 def _draws(n_seeds, seed, depth, width, batch, gain) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """What `_draw` gives for each seed, side by side: input and gradient (seeds, …), weights (depth, seeds, …)."""
-    _check_settings(depth, width, batch, gain)
+    n_seeds = checks.integer("n_seeds", n_seeds, 1, 64)
+    _check_settings(depth, width, batch, gain, n_seeds)
     seed = checks.integer("seed", seed, 0)
-    rngs = [np.random.default_rng([seed, i]) for i in range(checks.integer("n_seeds", n_seeds, 1, 64))]
-    x, weights, d_top = zip(*(_draw(depth, width, batch, gain, rng) for rng in rngs), strict=True)
+    rngs = [np.random.default_rng([seed, i]) for i in range(n_seeds)]
+    x, weights, d_top = zip(*(_draw(depth, width, batch, float(gain), rng) for rng in rngs), strict=True)
     return np.stack(x), np.stack(weights, axis=1), np.stack(d_top)
 
 
-def _check_settings(depth, width, batch, gain) -> None:
+def _check_settings(depth, width, batch, gain, n_seeds=1) -> None:
     for name, value, high in (("depth", depth, 200), ("width", width, 256), ("batch", batch, 256)):
         checks.integer(name, value, 1, high)
     checks.number("gain", gain, 0, 100)
+    _within_work(n_seeds, depth, width, batch)
+
+
+def _within_work(stacks: int, depth: int, width: int, batch: int) -> None:
+    """Refuse what would not end within a second: a layer is drawn in width³ steps and gone through in width²·batch."""
+    sizes = {"seeds": stacks, "depth": depth, "width²": width**2, "(width + batch)": width + batch}
+    checks.within("the layers", MAX_LAYERS_WORK, **sizes)
 
 
 def _band(arrangement, act, x, weights, d_top) -> DepthBand:

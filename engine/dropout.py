@@ -63,7 +63,7 @@ def dropout(x, p: float, rng: np.random.Generator, *, training: bool = True, sca
     x = checks.array("x", x)
     p = checks.number("p", p, 0, 1)
     checks.generator("rng", rng)
-    if not _switch("training", training):
+    if not checks.flag("training", training):
         return DropoutTrace(np.ones(x.shape, dtype=bool), 1.0, x.copy())
     keep = rng.random(x.shape) >= p  # x.shape; random() lies in [0, 1), so p = 0 keeps all and p = 1 none
     scale = _scale(p, scaled)
@@ -76,14 +76,19 @@ def dropout_rows(
 ) -> DropoutRows:
     """Dropout on each row of a matrix, or on one row again and again, and what it does to the sums.
 
-    Shapes: x (n, d), or (d,) with n_rows for n; see `DropoutRows`. Raises ValueError as `dropout`, for n_rows with a
-    matrix and for a vector without.
+    Shapes: x (n, d), or (d,) with n_rows for n, n·d at most 2²²; see `DropoutRows`. Raises ValueError as `dropout`, for
+    n_rows with a matrix and for a vector without.
 
     >>> dropout_rows([1, 1], 0.5, np.random.default_rng(0), n_rows=3).after.tolist()
     [2.0, 0.0, 4.0]
     """
     x = checks.array("x", x, ndim=2 if n_rows is None else 1)
-    rows = x if n_rows is None else np.tile(x, (checks.integer("n_rows", n_rows, 1), 1))
+    if n_rows is None:
+        rows = x
+    else:
+        n_rows = checks.integer("n_rows", n_rows, 1)
+        checks.within("the rows", checks.MAX_NUMBERS, n_rows=n_rows, d=x.size)
+        rows = np.tile(x, (n_rows, 1))
     trace = dropout(rows, p, rng, training=training, scaled=scaled)
     with np.errstate(over="ignore"):
         sums = [checks.in_range("the sums", values.sum(axis=1)) for values in (rows, trace.out)]
@@ -96,14 +101,17 @@ def mask_sums(x, p: float, n_masks: int, rng: np.random.Generator, *, scaled: bo
     S = s·Σ_i k_i·x_i with independent k_i ~ Bernoulli(1 − p) and the factor s. Since E k_i = 1 − p and
     Var k_i = p·(1 − p): E S = s·(1 − p)·Σ x_i, which is Σ x_i for s = 1 / (1 − p), and Var S = s²·p·(1 − p)·Σ x_i².
     The band is E S ± 2·√Var S, about 95 % of the sums where many entries take part (Srivastava et al. 2014, §4).
-    Shapes: x of any shape, n_masks from 1 to 100,000; sums (n_masks,). Raises ValueError as `dropout`.
+    Shapes: x of any shape, n_masks from 1 to 100,000, their product at most 2²²; sums (n_masks,). Raises ValueError as
+    `dropout`.
 
     >>> trace = mask_sums([3, 4], 0.5, 1000, np.random.default_rng(0))
     >>> trace.expectation, trace.deviation, trace.band
     (7.0, 5.0, (-3.0, 17.0))
     """
     x, p = checks.array("x", x).ravel(), checks.number("p", p, 0, 1)  # (d,)
-    copies = np.broadcast_to(x, (checks.integer("n_masks", n_masks, 1, 100_000), x.size))  # (n_masks, d)
+    n_masks = checks.integer("n_masks", n_masks, 1, 100_000)
+    checks.within("the masks", checks.MAX_NUMBERS, n_masks=n_masks, d=x.size)
+    copies = np.broadcast_to(x, (n_masks, x.size))  # (n_masks, d)
     out = dropout(copies, p, rng, scaled=scaled).out  # (n_masks, d)
     scale = _scale(p, scaled)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -133,12 +141,13 @@ def sum_histogram(x, sums, n_bins: int = 41) -> SumHistogram:
     with np.errstate(over="ignore", invalid="ignore"):
         step = 4 * math.hypot(*x) / half or 1.0
         centres = checks.in_range("the range of the bins", x.sum() + step * np.arange(-half, half + 1))  # (n_bins,)
-    places = np.clip(np.rint((sums - centres[half]) / step), -half, half).astype(int) + half  # (m,)
+        places = np.clip(np.rint((sums - centres[half]) / step), -half, half).astype(int) + half  # (m,)
     return SumHistogram(centres, np.bincount(places, minlength=n_bins))
 
 
 def swapped_scale(p: float) -> float:
-    """The wrong factor, 1 / p: right where p is the share that is kept, or by luck at p = 0.5. ∞ at p = 0.
+    """The wrong factor, 1 / p: right where p is the share that is kept, or by luck at p = 0.5. ∞ where p is 0, or so
+    small that 1 / p leaves float64.
 
     >>> swapped_scale(0.1), swapped_scale(0.5)
     (10.0, 2.0)
@@ -148,12 +157,6 @@ def swapped_scale(p: float) -> float:
 
 
 def _scale(p: float, scaled: bool) -> float:
-    if not _switch("scaled", scaled):
+    if not checks.flag("scaled", scaled):
         return 1.0
     return 0.0 if p == 1 else 1 / (1 - p)
-
-
-def _switch(name: str, value) -> bool:
-    if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} must be True or False; got {value!r}")
-    return bool(value)

@@ -1,4 +1,4 @@
-"""Two small tools that keep a calculation exact where the obvious formula overflows, underflows or rounds."""
+"""Three small tools that keep a calculation exact where the obvious formula overflows, underflows or rounds."""
 
 import numpy as np
 
@@ -27,3 +27,16 @@ def mean_along(x: np.ndarray, axis: int = -1) -> np.ndarray:
     scaled = np.ldexp(x, -k)
     first = scaled.take([0], axis=axis)
     return np.ldexp(first + (scaled - first).mean(axis=axis, keepdims=True), k)
+
+
+def eigenvalues(matrix: np.ndarray) -> np.ndarray:
+    """The eigenvalues of a symmetric matrix of finite numbers, rising; ∞ where one is beyond float64.
+
+    Computed on the matrix / 2^k, which keeps what is done on the way inside float64. Shapes: (n, n), returns (n,).
+
+    >>> eigenvalues(np.array([[1e308, 0.0], [0.0, 1e308]])).tolist()
+    [1e+308, 1e+308]
+    """
+    k = int(np.frexp(np.abs(matrix).max())[1])
+    with np.errstate(over="ignore"):
+        return np.ldexp(np.linalg.eigvalsh(np.ldexp(matrix, -k)), k)

@@ -1,11 +1,14 @@
 """What a prediction costs and which way each logit should move: cross-entropy and mean squared error."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from engine import checks
 from engine.softmax import log_softmax, softmax, softmax_backward
+
+MAX_CURVE = 2**20  # probabilities × classes of one curve
 
 
 class LossTrace(NamedTuple):
@@ -39,7 +42,8 @@ def cross_entropy(logits, targets, *, mask=None, label_smoothing: float = 0.0, c
 
     Shapes: logits (n, K), −∞ allowed; targets (n,) classes 0 … K − 1; mask (n,), True = counts; class_weights (K,).
     Raises ValueError for NaN or +∞, a target that is no class (in masked rows too), a mask that is not boolean, no row
-    that counts, label_smoothing outside [0, 1], a weight below 0, or weights that leave nothing to divide by.
+    that counts, label_smoothing outside [0, 1], a weight below 0, weights that leave nothing to divide by, or finite
+    logits whose loss or gradient leaves float64.
 
     >>> trace = cross_entropy([[2, 1, 0], [0, 0, 0]], [0, 2])
     >>> trace.per_row.round(5).tolist(), round(trace.loss, 5), round(trace.perplexity, 5)
@@ -57,23 +61,28 @@ def cross_entropy(logits, targets, *, mask=None, label_smoothing: float = 0.0, c
         each = _class_weights(class_weights, logits.shape[1])
         weights, wanted = each[targets], wanted * each  # (n,), (n, K)
         total = wanted.sum(axis=1, keepdims=True)  # (n, 1)
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         terms = wanted * np.where(wanted == 0, 0.0, log_softmax(logits))  # (n, K), 0·log 0 = 0
         per_row = 0.0 - terms.sum(axis=1)  # (n,)
-    return _trace(probs, per_row, probs * total - wanted, weights, keep)
+        row_grads = probs * total - wanted
+    if np.isinf(per_row).any():  # only an impossible class may cost ∞
+        checks.in_range("the loss", np.where(np.isfinite(logits).all(axis=1), per_row, 0.0))
+    return _trace(probs, per_row, row_grads, weights, keep)
 
 
 def wanted_probabilities(targets, n_classes: int, *, label_smoothing: float = 0.0) -> np.ndarray:
     """What the probabilities should have been: q = (1 − ε)·onehot + ε/K (Szegedy et al. 2016, §7).
 
-    Shapes: targets (n,) classes 0 … K − 1, returns (n, K). Raises ValueError as `cross_entropy`.
+    Shapes: targets (n,) classes 0 … K − 1, returns (n, K), n·K at most 2²². Raises ValueError as `cross_entropy`.
 
     >>> wanted_probabilities([1], 2, label_smoothing=0.2).tolist()
     [[0.1, 0.9]]
     """
-    n_classes = checks.integer("n_classes", n_classes, 1)
+    n_classes = checks.integer("n_classes", n_classes, 1, checks.MAX_NUMBERS)
     smoothing = checks.number("label_smoothing", label_smoothing, 0, 1)
-    return _wanted(checks.classes("targets", targets, n_classes), n_classes, smoothing)
+    targets = checks.classes("targets", targets, n_classes)
+    checks.within("the table", checks.MAX_NUMBERS, targets=targets.size, n_classes=n_classes)
+    return _wanted(targets, n_classes, smoothing)
 
 
 def mean_squared_error(logits, targets, *, mask=None) -> LossTrace:
@@ -104,7 +113,8 @@ def costliest_row(trace: LossTrace, mask=None) -> int:
     >>> costliest_row(cross_entropy([[0, 0], [0, 5]], [0, 0]))
     1
     """
-    return int(np.where(_mask(mask, len(trace.per_row)), trace.per_row, -1).argmax())
+    per_row = _per_row(trace)
+    return int(np.where(_mask(mask, per_row.size), per_row, -1).argmax())
 
 
 def rows_at_top(values, mask=None, *, tolerance: float = 1e-9) -> tuple[int, ...]:
@@ -118,8 +128,9 @@ def rows_at_top(values, mask=None, *, tolerance: float = 1e-9) -> tuple[int, ...
     """
     values = checks.array("values", values, ndim=1)
     keep = _mask(mask, values.size)
-    top = values[keep].max()
-    return tuple(np.flatnonzero(keep & (values >= top - checks.number("tolerance", tolerance, 0))).tolist())
+    with np.errstate(over="ignore"):
+        least = values[keep].max() - checks.number("tolerance", tolerance, 0)
+    return tuple(np.flatnonzero(keep & (values >= least)).tolist())
 
 
 def left_out_cells(mask, n_classes: int) -> np.ndarray:
@@ -133,7 +144,9 @@ def left_out_cells(mask, n_classes: int) -> np.ndarray:
     """
     mask = checks.boolean("mask", mask)
     checks.shape("mask", mask, (mask.size,), "one per row")
-    return np.repeat(~mask[:, None], checks.integer("n_classes", n_classes, 1), axis=1)
+    n_classes = checks.integer("n_classes", n_classes, 1)
+    checks.within("the table", checks.MAX_NUMBERS, rows=mask.size, n_classes=n_classes)
+    return np.repeat(~mask[:, None], n_classes, axis=1)
 
 
 def probabilities_from_log_odds(log_odds) -> np.ndarray:
@@ -169,9 +182,9 @@ def denominators(trace: LossTrace, mask=None) -> DenominatorTrace:
     >>> denominators(trace, [True, False])
     DenominatorTrace(total=0.25, rows=2, counted=1, divisor=1.0, wrong=0.125, out=0.25)
     """
-    if not isinstance(trace, LossTrace):
-        raise ValueError(f"trace must be a LossTrace, what cross_entropy returns; got {type(trace).__name__}")
-    return _denominators(trace.per_row, trace.weights, _mask(mask, trace.per_row.size))
+    per_row = _per_row(trace)
+    weights = checks.shape("trace.weights", checks.array("trace.weights", trace.weights), per_row.shape, "one per row")
+    return _denominators(per_row, weights, _mask(mask, per_row.size))
 
 
 class RightClassTrace(NamedTuple):
@@ -203,16 +216,20 @@ def right_class(logits, targets, *, label_smoothing: float = 0.0) -> RightClassT
 def right_class_curve(probabilities, n_classes, *, label_smoothing: float = 0.0) -> RightClassTrace:
     """Both losses and gradients along a range of probabilities of the right class, the rest shared equally.
 
-    Shapes: probabilities (m,) in [0, 1], at least 2 classes; returns vectors (m,). The cross-entropy is ∞ at 0, and
-    with smoothing at 1 too. Raises ValueError for a probability outside [0, 1] or fewer than 2 classes.
+    Shapes: probabilities (m,) in [0, 1], 2 or more classes, m·n_classes at most 2²⁰; returns vectors (m,). The
+    cross-entropy is ∞ at 0, and with smoothing at 1 too. Raises ValueError for a probability outside [0, 1] or fewer
+    than 2 classes.
 
     >>> right_class_curve([0.8], 5).cross_entropy.round(4).tolist()
     [0.2231]
     """
     p = checks.probabilities("probabilities", probabilities, ndim=1)
     others = checks.integer("n_classes", n_classes, 2) - 1
+    checks.within("the table", MAX_CURVE, probabilities=p.size, n_classes=others + 1)
+    shares = np.repeat(((1 - p) / others)[:, None], others + 1, axis=1)  # (m, n_classes)
+    shares[:, 0] = p  # the right class first
     with np.errstate(divide="ignore"):
-        logits = np.log(np.column_stack([p, *[(1 - p) / others] * others]))  # (m, n_classes), the right class first
+        logits = np.log(shares)
     return right_class(logits, np.zeros(p.size, dtype=int), label_smoothing=label_smoothing)
 
 
@@ -226,16 +243,22 @@ def _batch(logits, targets, mask) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _mask(mask, n: int) -> np.ndarray:
-    if mask is None:
+    if mask is None and n > 0:
         return np.ones(n, dtype=bool)
-    keep = checks.shape("mask", checks.boolean("mask", mask), (n,), "one per row of logits")
+    keep = np.zeros(0, bool) if mask is None else checks.boolean("mask", mask)
+    checks.shape("mask", keep, (n,), "one per row of logits")
     if not keep.any():
         raise ValueError("mask must let at least one row count; got none: the mean over no rows is undefined")
     return keep
 
 
+def _per_row(trace) -> np.ndarray:
+    checks.instance("trace", trace, LossTrace, "a LossTrace, what cross_entropy returns")
+    return checks.array("trace.per_row", trace.per_row, ndim=1, allow_inf=True)
+
+
 def _wanted(targets: np.ndarray, n_classes: int, smoothing: float = 0.0) -> np.ndarray:
-    return (1 - smoothing) * np.eye(n_classes)[targets] + smoothing / n_classes  # (n,) -> (n, K)
+    return (1 - smoothing) * (targets[:, None] == np.arange(n_classes)) + smoothing / n_classes  # (n,) -> (n, K)
 
 
 def _class_weights(value, n_classes: int) -> np.ndarray:
@@ -247,14 +270,23 @@ def _class_weights(value, n_classes: int) -> np.ndarray:
 
 def _trace(probs, per_row: np.ndarray, row_grads: np.ndarray, weights: np.ndarray, keep: np.ndarray) -> LossTrace:
     mean = _denominators(per_row, weights, keep)
-    grad = np.where(keep[:, None], row_grads, 0.0) / mean.divisor  # (n, K)
+    checks.in_range("the gradient", row_grads)
+    with np.errstate(over="ignore"):
+        grad = np.where(keep[:, None], row_grads, 0.0) / mean.divisor  # (n, K)
+    if mean.divisor < 1:
+        checks.in_range("the gradient", grad)
     return LossTrace(probs, per_row, row_grads, weights, grad, mean.out)
 
 
 def _denominators(per_row: np.ndarray, weights: np.ndarray, keep: np.ndarray) -> DenominatorTrace:
-    divisor = float(weights[keep].sum())
+    counted = per_row[keep]
+    with np.errstate(over="ignore"):
+        divisor, total = float(weights[keep].sum()), float(counted.sum())
     if divisor == 0:
         raise ValueError("class_weights must leave a row with a weight above 0; got 0 for every target that counts")
-    with np.errstate(over="ignore"):
-        total = float(per_row[keep].sum())
-    return DenominatorTrace(total, per_row.size, int(keep.sum()), divisor, total / per_row.size, total / divisor)
+    mean = total / divisor
+    if not math.isfinite(mean) and np.isfinite(counted).all():
+        raise ValueError("the sum of the losses, and their mean, must stay inside float64: use smaller numbers")
+    if not math.isfinite(divisor):
+        raise ValueError("class_weights must add up to a number inside float64: use smaller ones")
+    return DenominatorTrace(total, per_row.size, counted.size, divisor, total / per_row.size, mean)

@@ -86,7 +86,7 @@ def last_by_count(hidden, mask) -> np.ndarray:
     >>> last_by_count([[9, 9], [1, 2], [3, 4]], [False, True, True]).tolist()
     [1.0, 2.0]
     """
-    hidden = checks.array("hidden", hidden, ndim=2)
+    hidden, mask = checks.array("hidden", hidden, ndim=2), checks.boolean("mask", mask)
     pool(hidden, mask, method="last")  # refuses what it refuses
     return hidden[np.count_nonzero(mask) - 1].copy()
 
@@ -101,6 +101,7 @@ def padding_rows(n_padding: int, d: int, *, fill: str, rng: np.random.Generator)
     [[9.0, 9.0]]
     """
     shape = (checks.integer("n_padding", n_padding, 0, 10_000), checks.integer("d", d, 1, 10_000))
+    checks.within("the padding", checks.MAX_NUMBERS, n_padding=shape[0], d=shape[1])
     checks.one_of("fill", fill, FILLS)
     checks.generator("rng", rng)
     return NOISE * rng.normal(size=shape) if fill == "noise" else np.full(shape, LARGE if fill == "large" else 0.0)
@@ -159,8 +160,10 @@ def drift_by_padding(rows, padding, *, method: str, side: str) -> DriftCurve:
     >>> drift_by_padding([[3, 4]], [[0, 0], [0, 0]], method="mean", side="right").distance.round(4).tolist()
     [0.0, 2.5, 3.3333]
     """
-    padding = checks.array("padding", padding, ndim=2)
+    rows, padding = checks.array("rows", rows, ndim=2), checks.array("padding", padding, ndim=2)
     counts = np.arange(1 + checks.integer("the number of padding rows", len(padding), 0, 1_000))
+    sizes = {"steps": len(counts), "rows": len(rows) + len(padding), "d": rows.shape[1]}
+    checks.within("the steps", 16 * checks.MAX_NUMBERS, **sizes)
     masked = pool(rows, method=method)
     pooled = [pool(add_padding(rows, padding[:n], side=side).hidden, method=method) for n in counts]
     with np.errstate(over="ignore"):

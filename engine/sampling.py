@@ -8,6 +8,8 @@ from engine import checks
 from engine.softmax import entropy, softmax
 
 FILTERS = ("temperature", "top_k", "top_p", "min_p")
+MAX_DRAWS = 1_000_000
+MAX_CHOICES = 1_000_000  # logits that are ranked and cut
 MASS_TOLERANCE = 1e-12  # a mass that misses a threshold by rounding alone counts as reaching it
 
 
@@ -77,14 +79,15 @@ def next_token(
     temperature: z / T, 0 = greedy. top_k: exactly k tokens (Fan et al. 2018, not opened). top_p: a token stays while
     the mass before it is < p, so the one that crosses p stays (Holtzman et al. 2020, §3.1). min_p: tokens with at least
     min_p times the largest probability (Nguyen et al. 2024). On a tie the lowest index comes first.
-    Shapes: logits (n,), −∞ = impossible; temperature ≥ 0, top_k ≥ 1, top_p and min_p in [0, 1], None = off; order
-    names each filter in use once. At least one token always stays; top_p = 1 and top_k ≥ n cut nothing.
+    Shapes: logits (n,), at most a million, −∞ = impossible; temperature ≥ 0, top_k ≥ 1, top_p and min_p in [0, 1], None
+    = off; order names each filter in use once. At least one token always stays; top_p = 1 and top_k ≥ n cut nothing.
     Raises ValueError for settings outside these, NaN or +∞, and logits that are all −∞.
 
     >>> next_token([2, 1, 0], top_k=2).out.round(3).tolist()
     [0.731, 0.269, 0.0]
     """
     z = checks.array("logits", logits, ndim=1, allow_neg_inf=True)
+    checks.integer("the number of logits", z.size, 0, MAX_CHOICES)
     kept = ~np.isneginf(z)
     if not kept.any():
         raise ValueError(f"logits must leave at least one token possible; got {z.size} of them, none finite")
@@ -134,6 +137,7 @@ def short_top_p(logits, p: float) -> np.ndarray:
     >>> short_top_p(np.log([0.5, 0.3, 0.2]), 0.7).tolist()
     [True, False, False]
     """
+    p = checks.number("p", p, 0, 1)
     stage = next_token(logits, top_p=p).stage("top_p")
     kept = np.zeros(stage.kept.size, bool)
     kept[stage.order[: max(1, np.count_nonzero(stage.cumulative <= p + MASS_TOLERANCE))]] = True
@@ -150,6 +154,7 @@ def last_of_tied_top_p(logits, p: float) -> np.ndarray:
     >>> last_of_tied_top_p([0, 0, 0, 0], 0.5).tolist(), next_token([0, 0, 0, 0], top_p=0.5).kept.tolist()
     ([False, False, True, True], [True, True, False, False])
     """
+    p = checks.number("p", p, 0, 1)
     stage = next_token(logits, top_p=p).stage("top_p")
     upwards = stage.before.argsort(kind="stable")
     kept = np.zeros(stage.kept.size, bool)
@@ -170,8 +175,11 @@ def penalised(logits, said: int, *, factor: float = 1.0, discount: float = 0.0) 
     """
     z = checks.array("logits", logits, ndim=1, allow_neg_inf=True).copy()
     said = checks.integer("said", said, 0, z.size - 1)
-    factor = checks.number("factor", factor, 1)
-    z[said] = (z[said] * factor if z[said] < 0 else z[said] / factor) - checks.number("discount", discount, 0)
+    factor, possible = checks.number("factor", factor, 1), bool(np.isfinite(z[said]))
+    with np.errstate(over="ignore"):
+        z[said] = (z[said] * factor if z[said] < 0 else z[said] / factor) - checks.number("discount", discount, 0)
+    if possible:
+        checks.in_range("the penalised logit", z[[said]])
     return z
 
 
@@ -181,13 +189,13 @@ def draw_sequence(probs, n: int, rng: np.random.Generator) -> np.ndarray:
     The token is the first whose running mass exceeds u, u uniform in [0, 1) (Devroye 1986, not opened), so a token of
     probability 0 never comes, nor one past the end. The same seed gives the same tokens on every platform.
     Shapes: probs (n_tokens,) summing to 1 within the rounding of single precision, returns (n,) indices.
-    Raises ValueError for anything but probabilities, a count outside 0 … 10 million, and an rng that is no Generator.
+    Raises ValueError for anything but probabilities, a count outside 0 … 1 million, and an rng that is no Generator.
 
     >>> draw_sequence([0.0, 1.0, 0.0], 3, np.random.default_rng(0)).tolist()
     [1, 1, 1]
     """
     p = checks.distribution("probs", probs)
-    n = checks.integer("n", n, 0, 10_000_000)
+    n = checks.integer("n", n, 0, MAX_DRAWS)
     checks.generator("rng", rng)
     mass = np.cumsum(p)
     return np.searchsorted(mass / mass[-1], rng.random(n), side="right")
@@ -201,7 +209,8 @@ def draw(probs, n: int, rng: np.random.Generator) -> np.ndarray:
     >>> draw([0.0, 1.0, 0.0], 3, np.random.default_rng(0)).tolist()
     [0, 3, 0]
     """
-    return np.bincount(draw_sequence(probs, n, rng), minlength=len(probs))
+    probs = checks.distribution("probs", probs)
+    return np.bincount(draw_sequence(probs, n, rng), minlength=probs.size)
 
 
 def expected_counts(probs, n: int) -> Expectation:
@@ -212,7 +221,7 @@ def expected_counts(probs, n: int) -> Expectation:
     >>> [values.round(1).tolist() for values in expected_counts([0.5, 0.3, 0.2], 1000)]
     [[500.0, 300.0, 200.0], [15.8, 14.5, 12.6]]
     """
-    p, n = checks.distribution("probs", probs), checks.integer("n", n, 0, 10_000_000)
+    p, n = checks.distribution("probs", probs), checks.integer("n", n, 0, MAX_DRAWS)
     return Expectation(n * p, np.sqrt(n * p * (1 - p)))
 
 
@@ -245,7 +254,7 @@ def _order(order, settings) -> tuple[str, ...]:
     names = tuple(order) if isinstance(order, tuple | list) else ()
     known = bool(names) and all(isinstance(name, str) and name in FILTERS for name in names)
     if not known or len(set(names)) < len(names):
-        raise ValueError(f"order must list {', '.join(FILTERS)}, each at most once; got {order!r}")
+        raise ValueError(f"order must list {', '.join(FILTERS)}, each at most once; got {checks.shown(order)}")
     for name, setting in settings.items():
         if name not in names and setting != (1.0 if name == "temperature" else None):
             raise ValueError(f"order must list {name} too, since it is set to {setting:g}; got {order!r}")

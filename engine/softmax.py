@@ -55,7 +55,7 @@ def log_softmax(logits, *, temperature: float = 1.0, mask=None) -> np.ndarray:
     """The logarithm of softmax, exact where softmax itself would underflow to 0.
 
     log softmax(z)_i = z_i / T − log Σ_j exp(z_j / T). Shapes, mask and errors as in `softmax`; nats. Masked entries,
-    and every entry of a row with nothing left, are −∞.
+    every entry of a row with nothing left, and what lies below −1.8e308, are −∞.
 
     >>> log_softmax([0, 200]).tolist()
     [-200.0, 0.0]
@@ -69,27 +69,35 @@ def softmax_jacobian(logits, *, temperature: float = 1.0, mask=None) -> np.ndarr
     """How every probability answers to every logit: ∂p_i / ∂z_j = (p_i·δ_ij − p_i·p_j) / T.
 
     Shapes: logits (n,), returns (n, n), row i = the probability that moves, column j = the logit that is moved. Every
-    row and column sums to 0; masked rows and columns are 0. Raises as `softmax`.
+    row and column sums to 0; masked rows and columns are 0. Raises as `softmax`, and for more than 2,048 logits or a T
+    so small that 1/T leaves float64.
 
     >>> softmax_jacobian([2, 1, 0])[0].round(5).tolist()
     [0.2227, -0.1628, -0.05989]
     """
-    probs = softmax(checks.array("logits", logits, ndim=1, allow_neg_inf=True), temperature=temperature, mask=mask)
-    return (np.diag(probs) - np.outer(probs, probs)) / temperature
+    z = checks.array("logits", logits, ndim=1, allow_neg_inf=True)
+    checks.within("the Jacobian", checks.MAX_NUMBERS, rows=z.size, columns=z.size)
+    probs = softmax(z, temperature=temperature, mask=mask)
+    with np.errstate(over="ignore"):
+        slopes = (np.diag(probs) - np.outer(probs, probs)) / checks.number("temperature", temperature)
+    return checks.in_range("the Jacobian", slopes)
 
 
 def softmax_backward(probs, d_probs) -> np.ndarray:
     """From d loss / d probabilities back to d loss / d logits, without building the Jacobian.
 
     Jᵀ·g = p ⊙ (g − p·g), J the Jacobian of `softmax` at T = 1. Shapes: probs, d_probs and the result (…, n).
-    Raises ValueError for shapes that differ, NaN or ∞.
+    Raises ValueError for shapes that differ, NaN or ∞, or a result beyond float64.
 
     >>> softmax_backward([0.5, 0.5], [1.0, 0.0]).tolist()
     [0.25, -0.25]
     """
     p = checks.array("probs", probs)
     g = checks.shape("d_probs", checks.array("d_probs", d_probs), p.shape, "as probs")
-    return p * (g - (p * g).sum(axis=-1, keepdims=True))
+    if p.ndim == 0:
+        raise ValueError("probs must have at least one axis, the probabilities of a row; got a single number")
+    with np.errstate(over="ignore", invalid="ignore"):
+        return checks.in_range("the gradient", p * (g - (p * g).sum(axis=-1, keepdims=True)))
 
 
 def explain_softmax(
@@ -108,14 +116,16 @@ def explain_softmax(
     """
     z = checks.array("logits", logits, ndim=1, allow_neg_inf=True)
     t = checks.integer("target", target, 0, z.size - 1)
-    by = checks.number("scale", scale)
+    by, heat = checks.number("scale", scale), checks.number("temperature", temperature, 0, open_low=True)
     silent = checks.one_of("masked_target", masked_target, ("silent", "limit")) == "silent"
     probs = softmax(z, temperature=temperature, mask=mask)
     loss = -float(log_softmax(z, temperature=temperature, mask=mask)[t])
     lost = silent and not np.isfinite(loss)
-    grad = np.zeros(z.size) if lost else by * (probs - np.eye(z.size)[t]) / temperature
-    shifted = _shifted(z, temperature, mask)
-    jacobian = by * softmax_jacobian(z, temperature=temperature, mask=mask)
+    shifted, jacobian = _shifted(z, temperature, mask), softmax_jacobian(z, temperature=temperature, mask=mask)
+    with np.errstate(over="ignore"):
+        jacobian = checks.in_range("scale × the Jacobian", by * jacobian)
+        grad = by * (probs - np.eye(z.size)[t]) / heat
+    grad = np.zeros(z.size) if lost else checks.in_range("the gradient", grad)
     return SoftmaxTrace(shifted, np.exp(shifted), jacobian, float(entropy(probs)), loss, grad, probs)
 
 
@@ -129,10 +139,15 @@ def sweep_scale(logits, scales, *, temperature: float = 1.0, mask=None) -> Scale
     [0.25, 0.0]
     """
     scales = checks.array("scales", scales, ndim=1)
-    z = checks.array("logits", logits, ndim=1) * scales[:, None]  # (m, n)
-    probs = softmax(z, temperature=temperature, mask=mask)
-    largest = (probs * (1 - probs)).max(axis=-1) / temperature
-    return ScaleTrace(largest, np.abs(scales) * largest, entropy(probs))
+    z = checks.array("logits", logits, ndim=1)
+    checks.within("the sweep", checks.MAX_NUMBERS, scales=scales.size, logits=z.size)
+    with np.errstate(over="ignore"):
+        probs = softmax(
+            checks.in_range("scale × logits", z * scales[:, None]), temperature=temperature, mask=mask
+        )  # (m, n)
+        largest = (probs * (1 - probs)).max(axis=-1) / checks.number("temperature", temperature)
+        typed = checks.in_range("the gradient", np.abs(scales) * checks.in_range("the gradient", largest))
+    return ScaleTrace(largest, typed, entropy(probs))
 
 
 def naive_exp(logits, dtype: str, *, temperature: float = 1.0) -> np.ndarray:
@@ -173,7 +188,7 @@ def naive_softmax(logits, dtype: str, *, temperature: float = 1.0, mask=None) ->
     """
     right = softmax(checks.array("logits", logits, ndim=1, allow_neg_inf=True), temperature=temperature, mask=mask)
     exps = naive_exp(logits, dtype, temperature=temperature)
-    exps = exps if mask is None else np.where(mask, exps, 0.0)
+    exps = exps if mask is None else np.where(checks.boolean("mask", mask), exps, 0.0)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         total = exps.astype(dtype).sum()
         out = (exps.astype(dtype) / total).astype(float)
@@ -214,7 +229,8 @@ def favourites(probs, *, tolerance: float = 1e-12) -> tuple[int, ...]:
     p = checks.array("probs", probs, ndim=1)
     if p.size == 0:
         raise ValueError("probs needs at least one entry; got none")
-    return tuple(np.flatnonzero(p >= p.max() - checks.number("tolerance", tolerance, 0)).tolist())
+    with np.errstate(over="ignore"):
+        return tuple(np.flatnonzero(p >= p.max() - checks.number("tolerance", tolerance, 0)).tolist())
 
 
 def entropy_limit(n_choices: int) -> float:

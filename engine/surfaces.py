@@ -6,7 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from engine import checks
+from engine.exact import eigenvalues
 
+AXES: dict[str, tuple[int, ...]] = {"function": (), "gradient": (2,), "hessian": (2, 2)}  # of an answer for one point
 REACH = 1e6  # a coordinate beyond this counts as lost: every height and slope inside stays far from overflow
 
 
@@ -29,6 +31,17 @@ class Surface(NamedTuple):
     formula: str = ""
     code: str = ""
 
+    def asked(self, name: str, points: np.ndarray) -> np.ndarray:
+        """What its function, gradient or hessian says of points (…, 2): finite, of the right shape, else ValueError."""
+        try:
+            found = getattr(self, name)(points)
+        except Exception as fault:
+            raise ValueError(f"surface.{name} must be a function of points; it raised {type(fault).__name__}") from None
+        shape = points.shape[:-1] + AXES[name]
+        if type(found) is np.ndarray and found.dtype == float and found.shape == shape and np.isfinite(found).all():
+            return found  # at every step of a path
+        return checks.shape(f"surface.{name}", checks.array(f"surface.{name}", found), shape)
+
 
 class SurfaceGrid(NamedTuple):
     """x (n,) and y (n,) along the edges; heights (n, n), one row per y; relief: log(1 + height above the lowest)."""
@@ -43,15 +56,19 @@ def surface_grid(surface: Surface, n: int = 101) -> SurfaceGrid:
     """The heights over a surface's bounds, on n × n points, for a drawing.
 
     The relief log(1 + f − min f) keeps the floor of a steep valley visible beside its walls.
-    Raises ValueError for n outside 2 … 1000.
+    Raises ValueError for n outside 2 … 1000, and for anything but a Surface.
 
     >>> surface_grid(SURFACES["bowl"], 3).heights.tolist()
     [[8.0, 4.0, 8.0], [4.0, 0.0, 4.0], [8.0, 4.0, 8.0]]
     """
     n = checks.integer("n", n, 2, 1000)
-    x, y = (np.linspace(low, high, n) for low, high in surface.bounds)
-    heights = surface.function(np.stack(np.meshgrid(x, y), axis=-1))  # (n, n, 2) -> (n, n)
-    return SurfaceGrid(x, y, heights, np.log1p(heights - heights.min()))
+    check_surface(surface)
+    x, y = (np.linspace(low, high, n) for low, high in checks.array("surface.bounds", surface.bounds).tolist())
+    points = np.stack(np.meshgrid(x, y), axis=-1)
+    heights = surface.asked("function", points)  # (n, n, 2) -> (n, n)
+    with np.errstate(over="ignore"):
+        relief = checks.in_range("the relief", np.log1p(heights - heights.min()))
+    return SurfaceGrid(x, y, heights, relief)
 
 
 def curvatures(surface: Surface, point) -> np.ndarray:
@@ -62,7 +79,9 @@ def curvatures(surface: Surface, point) -> np.ndarray:
     >>> curvatures(SURFACES["ravine"], (0, 0)).tolist()
     [1.0, 20.0]
     """
-    return np.linalg.eigvalsh(surface.hessian(checks.array("point", point, ndim=1)))
+    check_surface(surface)
+    place = checks.shape("point", checks.array("point", point), (2,), "(x, y)")
+    return checks.in_range("the curvatures", eigenvalues(surface.asked("hessian", place)))
 
 
 class Minimum(NamedTuple):
@@ -82,11 +101,13 @@ def minima_of(surface: Surface) -> tuple[Minimum, ...]:
     >>> [(round(m.curvature, 1), m.deepest) for m in minima_of(SURFACES["himmelblau"])]
     [(82.3, True), (80.6, True), (133.8, True), (105.4, True)]
     """
-    values = surface.function(np.array(surface.minima))
+    check_surface(surface)
+    minima = checks.array("surface.minima", surface.minima).copy()
+    values = surface.asked("function", minima)
     level = values.min() + 1e-9 * (1 + abs(values.min()))
     return tuple(
-        Minimum(point, float(value), float(curvatures(surface, point)[-1]), bool(value <= level))
-        for point, value in zip(surface.minima, values, strict=True)
+        Minimum((x, y), float(value), float(curvatures(surface, (x, y))[-1]), bool(value <= level))
+        for (x, y), value in zip(minima.tolist(), values, strict=True)
     )
 
 
@@ -103,8 +124,27 @@ def minimum_at(surface: Surface, point, *, reach: float = 0.25) -> Minimum | Non
     return nearest if np.hypot(*(place - nearest.point)) <= checks.number("reach", reach, 0) else None
 
 
+def check_surface(surface) -> None:
+    """Refuse what is no surface: three functions, bounds to draw, a start and 1 … 100 minima, all within ±10⁶.
+
+    >>> check_surface(SURFACES["bowl"])
+    """
+    checks.instance("surface", surface, Surface, "a Surface, such as SURFACES['bowl']")
+    if any(surface is one for one in SURFACES.values()):
+        return
+    for name in ("function", "gradient", "hessian"):
+        if not callable(getattr(surface, name)):
+            raise ValueError(f"surface.{name} must be a function of points; got {checks.shown(getattr(surface, name))}")
+    bounds = checks.shape("surface.bounds", checks.array("surface.bounds", surface.bounds), (2, 2), "of x and of y")
+    minima = checks.array("surface.minima", surface.minima, ndim=2)
+    checks.shape("surface.minima", minima, (checks.integer("the minima", len(minima), 1, 100), 2), "an (x, y) each")
+    start = checks.shape("surface.start", checks.array("surface.start", surface.start), (2,), "(x, y)")
+    if max(np.abs(part).max() for part in (bounds, minima, start)) > REACH or (bounds[:, 0] >= bounds[:, 1]).any():
+        raise ValueError(f"surface must have rising bounds, minima and a start within ±{REACH:g}; got others")
+
+
 def _coordinates(point) -> tuple[np.ndarray, np.ndarray]:
-    points = point if isinstance(point, np.ndarray) and point.dtype == float else checks.array("point", point)
+    points = point if type(point) is np.ndarray and point.dtype == float else checks.array("point", point)
     if points.ndim == 0 or points.shape[-1] != 2:
         raise ValueError(f"point must end in an axis of 2, (x, y); got shape {points.shape}")
     if not (np.abs(points) <= REACH).all():

@@ -14,6 +14,7 @@ from engine.weights import Layer, Norm, Weights, check_weights
 
 PLACEMENTS = ("post", "pre", "none")
 MAX_LAYERS = 96
+MAX_HEADS_RUN = 10_000  # words × layers × heads of one call of generate
 
 
 class BlockTrace(NamedTuple):
@@ -110,6 +111,7 @@ def layers_used(weights: Weights, n_layers: int | None = None) -> tuple[Layer, .
     >>> len(layers_used(load_weights(), 3))
     3
     """
+    weights = check_weights(weights)
     own = len(weights.layers)
     n = own if n_layers is None else checks.integer("n_layers", n_layers, 0, MAX_LAYERS)
     return tuple(weights.layers[i % own] for i in range(n))
@@ -130,15 +132,21 @@ def generate(
     """Go on with a sequence, one drawn word at a time, each fed back in.
 
     Autoregressive sampling: t_{n+1} ~ p(· | t_1 … t_n), filtered as in `sampling.next_token` (Holtzman et al. 2020).
-    Shapes: token_ids (n,), n + n_tokens ≤ positions; forward_options are those of `forward`.
+    Shapes: token_ids (n,), n + n_tokens ≤ positions, n_tokens · layers · heads at most 10,000; forward_options are
+    those of `forward`.
     Raises ValueError as `forward` and `next_token`, and where the new words would run past the last position.
 
     >>> from engine.weights import load_weights
     >>> generate(load_weights(), [0], 2, rng=np.random.default_rng(0), temperature=0).token_ids
     (0, 0, 1)
     """
-    ids = tuple(int(i) for i in _token_ids(check_weights(weights), token_ids))
+    weights = check_weights(weights)
+    ids = tuple(int(i) for i in _token_ids(weights, token_ids))
     n_tokens = checks.integer("n_tokens", n_tokens, 0)
+    checks.generator("rng", rng)
+    layers = forward_options.get("n_layers")
+    depth = len(weights.layers) if layers is None else checks.integer("n_layers", layers, 0, MAX_LAYERS)
+    checks.within("the words", MAX_HEADS_RUN, n_tokens=n_tokens, layers=depth, heads=len(weights.layers[0].heads))
     if len(ids) + n_tokens > len(weights.W_P):
         raise ValueError(
             f"{len(ids)} tokens and {n_tokens} more must fit the {len(weights.W_P)} positions of W_P: ask for fewer"
@@ -177,7 +185,10 @@ def _norm(x, norm: Norm) -> NormTrace:
 
 
 def _token_ids(weights, token_ids) -> np.ndarray:
-    ids = np.asarray(token_ids)
-    if ids.ndim == 1 and not 1 <= len(ids) <= len(weights.W_P):
-        raise ValueError(f"token_ids must be 1 to {len(weights.W_P)} tokens, one per position of W_P; got {len(ids)}")
-    return checks.classes("token_ids", token_ids, len(weights.vocabulary))
+    listed = isinstance(token_ids, list | tuple) or (isinstance(token_ids, np.ndarray) and token_ids.ndim == 1)
+    n = len(token_ids) if listed else 1
+    if not 1 <= n <= len(weights.W_P):
+        raise ValueError(f"token_ids must be 1 to {len(weights.W_P)} tokens, one per position of W_P; got {n}")
+    ids = checks.classes("token_ids", token_ids, len(weights.vocabulary))
+    checks.integer("the number of token_ids", len(ids), 1, len(weights.W_P))
+    return ids

@@ -64,7 +64,8 @@ lab.shape(f"11 kinds of matrices · {of_all} · d_model = {d} · {heads}")
 
 lab.say(
     f"**{of_all}**, the accounting lab's count, in {len(arrays)} arrays of the eleven kinds that the course's "
-    "Architecture Ingredients text numbers. They are made up, not trained."
+    "Architecture Ingredients text numbers. "
+    + ("This visit has a model of its own." if model.is_own() else "They are made up, not trained.")
 )
 box = ingredients.of(name).box
 sits = f"{name} sits in box {box + 1} of 11, outlined."

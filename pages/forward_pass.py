@@ -66,8 +66,8 @@ lab.shape(" · ".join(sizes))
 lab.say(
     f"After “{now.said}” the model's favourite is **“{now.best}”** with {now.prob}"
     + (f", tied with {now.tied}" if tied else "")
-    + f"; the current rule takes **“{now.token}”**. The model is untrained, its weights are made up: what it favours "
-    "means nothing, how it comes about is what a trained one does."
+    + f"; the current rule takes **“{now.token}”**. "
+    + notes.of_model(model.is_own())
 )
 step, head, layer = choose(stages.names(placement, final), n_heads, n_layers)
 mask = attention_mask(n, causal=causal)

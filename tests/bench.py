@@ -3,7 +3,7 @@
 For every page with a slider, the time from a slider's message to the end of the script, and the bytes that come back,
 against a generated bare page: the same widgets with the same links, and `st.plotly_chart` of the same figures, built
 once at import. The servers are asked in turn, move by move. Fails where ours takes more than twice as long or sends
-over 60 kB.
+over 60 kB; a page in `TRAINING` has a limit of its own, and its ratio counts in that proportion.
 
 "bare" is Streamlit as it comes, whose messages wait up to 40 ms for the network; "lean" is the same page with our
 socket option (ui/server.py), so that only what the pages compute and draw differs.
@@ -35,6 +35,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from ui import catalogue
 
 MOST_RATIO, MOST_BYTES, MOST_MEGABYTES = 2.0, 60_000, 200
+TRAINING = {"model_learns": 6.0}  # the most for a page whose every move holds a whole training run
 HAND = 0.06  # seconds between the moves of a hand; who asks much faster waits (ui/pace.py)
 
 WIRE = f"import sys\nsys.path.append({str(ROOT)!r})\nfrom ui import server\nserver.send_at_once()\n"
@@ -220,7 +221,7 @@ def main() -> int:
     print(f"{'page':32}{'ms ours':>9}{'bare':>7}{'ratio':>7}{'lean':>7}{'ratio':>7}{'bytes a move':>14}")
     for slug, (ours, bare, lean, size) in figures.items():
         print(f"{slug:32}{ours:9.1f}{bare:7.1f}{ours / bare:7.2f}{lean:7.1f}{ours / lean:7.2f}{size:14,}")
-    ratio = max(ours / bare for ours, bare, *_ in figures.values())
+    ratio = max(ours / bare / TRAINING.get(slug, MOST_RATIO) for slug, (ours, bare, *_) in figures.items()) * MOST_RATIO
     lean = max(ours / lean for ours, _, lean, _ in figures.values())
     size = max(size for *_, size in figures.values())
     print(

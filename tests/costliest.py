@@ -72,6 +72,14 @@ COSTLIEST: dict[str, dict[str, str]] = {
     "cross_entropy_against_mse": {"of_class": "C", "targets": "A D A C", "smoothing": "0.5", "logits": numbers(4, 5)},
     "forward_and_backward": {"steps": "20", "seed": "57", "h": "1e-01", "activation": "gelu", "x": numbers(4, 3)},
     "optimizers": {"surface": "Styblinski–Tang", "beta": "0.99", "decay": "1", "x_styblinski_tang": "-3.48"},
+    "model_learns": {
+        "model": model(13, 2, 2, 2, 12, 2),
+        "steps": "70",
+        "sentences": "\n".join([" ".join((WORDS * 7)[:13])] * 2),
+        "norm": "pre",
+        "optimizer": "AdamW",
+        "causal": "false",
+    },
     "gradient_by_depth": {"gain": "2", "depth": "48", "seeds": "16", "activation": "silu"},
     "parameters_flops_memory": {
         "dials": "true",

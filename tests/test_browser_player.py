@@ -92,3 +92,22 @@ def test_the_bar_leaves_with_the_page(visit):
     tab = visit("optimizers")
     tab.go("softmax")
     assert not [one for one in tab.page.locator(".lab-player").all() if one.is_visible()]
+
+
+def test_the_loss_of_the_whole_model_plays_and_at_rest_all_pictures_stand_at_its_step(visit):
+    tab = visit("model_learns?model_learns.step=12")
+    sent = counted(tab)
+    length = "document.querySelector('figure').data[0].x.length - 1"
+    button, slider, words = bar(tab)
+    tab.page.wait_for_function(f"{length} === 12")
+    button.click()
+    tab.page.wait_for_function(f"{length} > 15")
+    assert not sent
+    button.click()
+    step = int(slider.input_value())
+    tab.link_says(model_learns__step=str(step))
+    assert words.text_content() == f"step {step}"
+    tab.page.wait_for_function(f"{length} === {step}")
+    tab.settle()
+    assert f"After {step} steps the loss is" in tab.page.locator("[data-testid=stMain]").inner_text()
+    assert len(sent) == 1

@@ -19,6 +19,7 @@ TITLES = {
         "Cross-entropy against MSE",
         "Forward and backward",
         "SGD, momentum and Adam",
+        "The toy model learns",
         "A gradient down twelve layers",
     ],
     "Sizes, sampling, text": ["Parameters, FLOPs and memory", "One distribution, one token", "BPE against WordPiece"],
@@ -40,6 +41,10 @@ IDEAS = {
         "The same gradient taken three ways across a drawn surface: plain descent, descent with velocity, "
         "and a per-coordinate step — and what the learning rate does to each."
     ),
+    "model_learns": (
+        "The whole toy transformer trained on a few sentences: every weight's gradient, the loss on its way "
+        "down, and what attention has learned to look at."
+    ),
     "gradient_by_depth": (
         "What the backward pass still carries at each depth — with the residual path, without it, and with "
         "LayerNorm before or after."
@@ -53,6 +58,7 @@ SHAPES = {
     "pooling": "8 rows × 4 dims · 2 of them padding",
     "tokens_expanded": "4 rows · d_model = 4 → d_ff = 16 → 4",
     "optimizers": "a 2-D surface · 60 steps",
+    "model_learns": "all 174 parameters · up to 400 steps",
     "one_distribution_one_token": "12 candidates · 1,000 draws",
 }
 

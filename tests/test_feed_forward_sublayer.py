@@ -75,7 +75,7 @@ def test_silent_units():
     [
         (0, [1, 2], "x must be a matrix"),
         (0, [[1, 2, 3]], r"W_1 must have shape \(3, 3\), one row per column of x"),
-        (0, None, "x must be a matrix"),
+        (0, None, "x must hold numbers"),
         (1, [[1, np.nan, 1], [1, 1, 1]], "W_1 needs a finite number"),
         (2, [0, 0], r"b_1 must have shape \(3,\)"),
         (2, 0.0, "b_1 must be a vector"),

@@ -139,3 +139,10 @@ def test_a_sign_stands_before_its_matrix_where_another_one_is_beside_it():
     assert notes[2]["text"] == "→"
     assert domains[0][1] < notes[2]["x"] < domains[1][0]
     assert layout["meta"]["narrow"]["annotations"][2]["text"] == ""
+
+
+def test_right_answers_have_an_outline_in_ink():
+    figure = matrix([[0.5, 0.5], [0.1, 0.9]], "p", kind="probability", right=((0, 1), (1, 0))).to_dict()
+    boxes = [shape for shape in figure["layout"]["shapes"] if shape["type"] == "rect"]
+    assert [(round((b["y0"] + b["y1"]) / 2), round((b["x0"] + b["x1"]) / 2)) for b in boxes] == [(0, 1), (1, 0)]
+    assert {box["line"]["color"] for box in boxes} == {theme.colour("ink")}

@@ -10,6 +10,7 @@ SLUGS = [lab.slug for lab in catalogue.shown()]
 MOST_CALLS, MOST_ENGINE, MOST_NUMBERS = 130_000, 30_000, 30_000_000  # a quarter of a second in all
 MOST_BYTES, MOST_BYTES_AS_OPENED = 80_000, 60_000
 LARGE = {"forward_pass": 220_000}  # 64 words in 12 heads of a visitor's own model are 12 maps of 64 by 64
+STEPS = {"model_learns": (145_000, 62_000)}  # a run of 70 steps through 12 layers: short calls, 100 million operations
 
 
 def test_every_page_has_its_costliest_state():
@@ -23,8 +24,9 @@ def test_the_costliest_state_stays_within_limits(app, slug):
     assert not at.error, at.error[0].value
     assert not at.warning, at.warning[0].value  # the link is read as it stands
     took = work(at.run)
-    assert took.calls <= MOST_CALLS
-    assert took.engine <= MOST_ENGINE
+    most_calls, most_engine = STEPS.get(slug, (MOST_CALLS, MOST_ENGINE))
+    assert took.calls <= most_calls
+    assert took.engine <= most_engine
     assert took.numbers <= MOST_NUMBERS
     assert took.bytes <= LARGE.get(slug, MOST_BYTES)
 

@@ -244,8 +244,10 @@ def test_helpers_refuse():
 
 
 def test_extreme_logits_never_give_nan():
-    for logits in ([[1e308, -1e308]], [[-1e308, -1e308]], [[5e-324, 0]]):
-        for target in (0, 1):
+    with pytest.raises(ValueError, match="the loss must stay inside float64"):
+        cross_entropy([[1e308, -1e308]], [1])
+    for logits, targets in (([[1e308, -1e308]], (0,)), ([[-1e308, -1e308]], (0, 1)), ([[5e-324, 0]], (0, 1))):
+        for target in targets:
             for loss in (cross_entropy, mean_squared_error):
                 trace = loss(logits, [target])
                 assert not np.isnan(trace.loss)
@@ -290,6 +292,8 @@ def test_probabilities_from_log_odds():
 
 def test_ties_at_the_top_are_all_named():
     assert rows_at_top([0.1, 3.0, 3.0 + 1e-12]) == (1, 2)
+    with pytest.raises(ValueError, match="at least one row"):
+        rows_at_top([])
     assert rows_at_top([0.1, 3.0, 3.1], [True, False, False]) == (0,)
     with pytest.raises(ValueError, match="at least one row"):
         rows_at_top([1.0], [False])

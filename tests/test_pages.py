@@ -94,7 +94,7 @@ def test_opens_with_the_whole_anatomy(app, slug):
     assert not at.error
     assert not at.warning
     assert at.charts
-    assert 2 <= len(at.presets) <= 4
+    assert 2 <= len(at.presets) <= 6
     assert {"Try this", "Conventions"} <= {s.value for s in at.subheader}
     questions = [m.value for m in at.markdown if m.value.startswith("**") and "?" in m.value]
     assert len(questions) >= len(at.presets)

@@ -96,7 +96,7 @@ def test_on_the_line_is_no():
         ({"x": np.empty((0, 2)), "targets": []}, "at least one example"),
         ({"x": np.empty((4, 0))}, "at least one example"),
         ({"x": [0, 1]}, "x must be a matrix"),
-        ({"x": None}, "x must be a matrix"),
+        ({"x": None}, "x must hold numbers"),
         ({"targets": [0, 0, 0, 2]}, "targets"),
         ({"targets": [-1, -1, -1, 1]}, "targets"),
         ({"targets": [0, 1]}, "targets"),

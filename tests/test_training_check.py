@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from engine.training import backward, flatten, gradient_check, init_weights
+from engine.optimizers import SGD
+from engine.training import backward, central_difference, flatten, gradient_check, init_weights, train
 from engine.weights import load_weights, matrices
 
 NEXT = [0, 1, 4, 1], [1, 4, 1, 2]
@@ -59,3 +60,20 @@ def test_a_check_that_would_take_too_long_is_refused():
     )
     with pytest.raises(ValueError, match="parameters × blocks must be at most 4,000"):
         gradient_check(big, [0], [1])
+
+
+@pytest.mark.parametrize("name", ["W_E", "layers[0].heads[2].W_K", "layers[0].b_1", "W_LM_head"])
+def test_one_central_difference_is_the_slope_of_a_whole_corpus(name):
+    lines, options = [[0, 1, 4, 1], [3, 0]], {"norm_placement": "pre", "activation": "silu"}
+    gradient = matrices(train(load_weights(), lines, SGD(lr=0.0), 0, **options).gradient_at(0))[name]
+    cell = tuple(0 for _ in gradient.shape)
+    found = central_difference(load_weights(), lines, name, cell, **options)
+    assert found.out == pytest.approx(gradient[cell], abs=1e-8)
+    assert found.out == pytest.approx((found.above - found.below) / 2e-5)
+
+
+def test_a_cell_that_is_none_is_refused():
+    with pytest.raises(ValueError, match="cell must be whole numbers from 0 to 2"):
+        central_difference(load_weights(), [[0, 1]], "W_E", (0, 3))
+    with pytest.raises(ValueError, match="name must be one of"):
+        central_difference(load_weights(), [[0, 1]], "W_X", (0, 0))

@@ -193,7 +193,7 @@ def test_who_is_popular_alike_or_finds_itself(rng):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: most_popular([]), "at least one row"),
+        (lambda: most_popular([]), "at least one number"),
         (lambda: most_popular([3, 0]), "neighbours"),
         (lambda: least_alike(np.zeros((0, 0))), "at least one number"),
         (lambda: alike_within([[1]], -1), "reach"),

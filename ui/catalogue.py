@@ -218,6 +218,14 @@ LABS: tuple[Lab, ...] = (
             "per-coordinate step — and what the learning rate does to each.",
         ),
         (
+            "model_learns",
+            "trending_down",
+            "The toy model learns",
+            "all 174 parameters · up to 400 steps",
+            "The whole toy transformer trained on a few sentences: every weight's gradient, the loss on its way down, "
+            "and what attention has learned to look at.",
+        ),
+        (
             "gradient_by_depth",
             "layers",
             "A gradient down twelve layers",

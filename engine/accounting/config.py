@@ -114,6 +114,7 @@ def dials_of(config: ModelConfig) -> dict[str, int | str | bool | None]:
     >>> dials_of(PRESETS["gpt2"])["head_dim"], dials_of(PRESETS["gemma-7b"])["head_dim"]
     (None, 256)
     """
+    config = checked(config)
     implied = {
         "n_kv_heads": None if config.n_kv_heads == config.n_heads else config.n_kv_heads,
         "head_dim": None if config.n_heads * config.head_dim == config.d_model else config.head_dim,
@@ -147,6 +148,15 @@ def checked(config) -> ModelConfig:
     if not isinstance(config, ModelConfig):
         raise ValueError(f"config must be a ModelConfig, such as PRESETS['gpt2']; got {type(config).__name__}")
     return config
+
+
+def contexts_of(value) -> tuple[int, ...]:
+    """The lengths of sequences to look at, at most 10,000 of them.
+
+    >>> contexts_of([1024, 2048])
+    (1024, 2048)
+    """
+    return tuple(count_of("a context", one, 0) for one in checks.items("contexts", value, "whole numbers"))
 
 
 def count_of(name: str, value, low: int = 1) -> int:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.accounting.config import ModelConfig, checked, count_of
+from engine.accounting.config import ModelConfig, checked, contexts_of, count_of
 from engine.accounting.parameters import (
     LAYER_MATRICES,
     Convention,
@@ -87,14 +87,15 @@ def sweep_context(config: ModelConfig, contexts) -> FlopsSweep:
     Scores and mixing are the one part that grows with the context: 4·context·n_heads·head_dim a layer. All other parts
     together cost as much at crossing = their FLOPs / the growth per token of context (a pooler's share, which shrinks
     as the context grows, left out of that). With a window the growth ends there.
-    Shapes: contexts (n,) whole numbers. Raises ValueError as `forward_flops_per_token`.
+    Shapes: contexts (n,) whole numbers, n at most 10,000. Raises ValueError as `forward_flops_per_token`.
 
     >>> from engine.accounting import PRESETS
     >>> sweep = sweep_context(PRESETS["gpt2"], [1024, 2048])
     >>> sweep.total.tolist(), round(sweep.crossing)
     ([284812800.0, 322561536.0], 6702)
     """
-    each = [forward_flops_per_token(config, context) for context in contexts]
+    config = checked(config)
+    each = [forward_flops_per_token(config, context) for context in contexts_of(contexts)]
     groups = {
         "attention matrices": PROJECTIONS,
         "scores and mixing": ATTENTION,
@@ -125,6 +126,7 @@ def flops_conventions(config: ModelConfig, context: int) -> tuple[Convention, ..
     797,815,296  6N and causal attention
     855,166,464  6N with embeddings, full attention
     """
+    context = count_of("context", context)
     forward, multiplying = forward_flops_per_token(config, context), multiplying_parameters(config)
     full = 3 * sum(forward[part] for part in ATTENTION)
     causal = full - full * config.seen(context) // (2 * context)  # of the keys in reach the first tokens see fewer

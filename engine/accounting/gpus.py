@@ -33,10 +33,10 @@ class Gpu(NamedTuple):
 def cards_needed(n_bytes: int) -> tuple[Gpu, ...]:
     """How many of each common GPU hold n_bytes, if these could be cut evenly: ⌈n_bytes / memory⌉, at least 1.
 
-    More in practice: whatever is not cut is held by every card. n_bytes 0 or more, else ValueError.
+    More in practice: whatever is not cut is held by every card. n_bytes from 0 to 10⁵⁰, else ValueError.
 
     >>> [(gpu.name, gpu.cards) for gpu in cards_needed(100 * GIB)][-3:]
     [('A100 80 GB', 2), ('H200 141 GB', 1), ('MI300X 192 GB', 1)]
     """
-    n_bytes = checks.integer("n_bytes", n_bytes, 0)
+    n_bytes = checks.integer("n_bytes", n_bytes, 0, 10**50)
     return tuple(Gpu(name, mib / 1024, max(1, -(-n_bytes // (mib * 2**20)))) for name, mib in GPU_MIB.items())

@@ -1,11 +1,12 @@
 """What a model holds in memory while it writes, in bytes: its weights, and the keys and values of what it has read."""
 
-from math import ceil
+from math import ceil, isqrt
+from typing import Any
 
 import numpy as np
 
 from engine import checks
-from engine.accounting.config import ModelConfig, checked, count_of
+from engine.accounting.config import ModelConfig, checked, contexts_of, count_of
 from engine.accounting.parameters import count_parameters
 
 
@@ -51,13 +52,20 @@ def kv_cache_sweep(config: ModelConfig, contexts, *, batch: int = 1, bytes_per_v
 
     n_kv_heads -> (n,) bytes, most heads first: n_heads of them (multi-head attention), the model's own number, a
     quarter of n_heads or the next divisor below, and 1 (multi-query); all 0 for an encoder. Shapes: contexts (n,) whole
-    numbers. Raises ValueError as `kv_cache_bytes`.
+    numbers, n at most 10,000. Raises ValueError as `kv_cache_bytes`.
 
     >>> from engine.accounting import PRESETS
     >>> list(kv_cache_sweep(PRESETS["llama-3-8b"], [4096])), kv_cache_sweep(PRESETS["gpt2"], [1024])[12].tolist()
     ([32, 8, 1], [37748736.0])
     """
     c = checked(config)
-    quarter = next(n for n in range(max(1, c.n_heads // 4), 0, -1) if c.n_heads % n == 0)
-    own = np.array([float(kv_cache_bytes(c, n, batch=batch, bytes_per_value=bytes_per_value)) for n in contexts])
+    quarter = max(n for n in _divisors(c.n_heads) if n <= max(1, c.n_heads // 4))
+    size: dict[str, Any] = {"batch": batch, "bytes_per_value": bytes_per_value}
+    own = np.array([float(kv_cache_bytes(c, n, **size)) for n in contexts_of(contexts)])
     return {n: own * n / c.n_kv_heads for n in sorted({c.n_heads, c.n_kv_heads, quarter, 1}, reverse=True)}
+
+
+def _divisors(n: int) -> set[int]:
+    """Every whole number that divides n, found in √n steps."""
+    small = [i for i in range(1, isqrt(n) + 1) if n % i == 0]
+    return {*small, *(n // i for i in small)}

@@ -96,7 +96,8 @@ def training_memory(
     again = activation_bytes_per_layer(config, scores="stored", **size)["scores"] if scores == "selective" else 0
     states = OPTIMIZER_STATES[checks.one_of("optimizer", optimizer, OPTIMIZER_STATES)]
     full = checks.one_of("checkpointing", checkpointing, CHECKPOINTING) == "full"
-    width, tokens, n = PRECISIONS[precision], batch * sequence, count_parameters(config)
+    width, n = PRECISIONS[precision], count_parameters(config)
+    tokens = count_of("batch", batch) * count_of("sequence", sequence)
     return {
         "weights": width * n,
         "gradients": width * n,

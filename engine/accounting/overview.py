@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.accounting.config import ModelConfig
+from engine.accounting.config import ModelConfig, contexts_of
 from engine.accounting.flops import FlopsSweep, forward_flops_per_token, sweep_context, training_flops_per_token
 from engine.accounting.gpus import GIB, Gpu, cards_needed
 from engine.accounting.inference import inference_memory, kv_cache_sweep
@@ -73,6 +73,7 @@ def account(
     >>> trace.parameters, trace.memory_total, trace.kv_cache
     (124439808, 2521686016, 37748736)
     """
+    contexts = contexts_of(contexts)
     size: dict[str, Any] = {"precision": precision, "batch": batch, "sequence": sequence, "scores": scores}
     memory = training_memory(config, optimizer=optimizer, checkpointing=checkpointing, **size)
     layer = activation_bytes_per_layer(config, **size)

@@ -3,6 +3,7 @@
 from math import prod
 from typing import NamedTuple
 
+from engine import checks
 from engine.accounting.config import ModelConfig, checked
 from engine.weights import Weights, check_weights, matrices
 
@@ -162,11 +163,12 @@ def parameter_conventions(config: ModelConfig) -> tuple[Convention, ...]:
 
 
 def convention(name: str, parts: dict[str, int], source: str, who: str = "") -> Convention:
-    """A convention whose value is the sum of its parts.
+    """A convention whose value is the sum of its parts, a dict of whole numbers.
 
     >>> convention("two", {"a": 1, "b": 1}, "arithmetic").value
     2
     """
+    checks.instance("parts", parts, dict, "a dict of numbers by name")
     return Convention(name, sum(parts.values()), parts, source, who)
 
 

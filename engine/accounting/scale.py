@@ -36,8 +36,10 @@ def sharded_memory(memory: dict[str, int], n_cards: int) -> dict[str, int]:
     {'DDP': 69, 'ZeRO 1': 27, 'ZeRO 2': 20, 'ZeRO 3': 13}
     """
     n_cards = checks.integer("n_cards", n_cards, 1, 10**6)
+    checks.instance("memory", memory, dict, "a dict of bytes by part, as training_memory gives it")
+    memory = {part: checks.integer(f"memory[{checks.shown(part)}]", n, 0, 10**50) for part, n in memory.items()}
     return {
-        way: sum(ceil(held / n_cards) if part in cut else held for part, held in memory.items())
+        way: sum(-(-held // n_cards) if part in cut else held for part, held in memory.items())
         for way, cut in SHARDED.items()
     }
 
@@ -49,15 +51,15 @@ def training_budget(
 
     The tokens times the FLOPs of learning from one; of several experts the active parameters count. 4·10¹⁴ FLOPs a
     second is what an H100 reaches at 40 % of its 9.89·10¹⁴ in 16 bit. context as in `training_flops_per_token`,
-    tokens_per_parameter and flops_per_second above 0, else ValueError.
+    tokens_per_parameter in (0, 10¹²], flops_per_second from 1 to 10³⁰, else ValueError.
 
     >>> from engine.accounting import PRESETS
     >>> budget = training_budget(PRESETS["llama-2-7b"], 4096)
     >>> budget.tokens, round(budget.days)
     (134768312320, 180)
     """
-    each = checks.number("tokens_per_parameter", tokens_per_parameter, 0, open_low=True)
-    speed = checks.number("flops_per_second", flops_per_second, 0, open_low=True)
+    each = checks.number("tokens_per_parameter", tokens_per_parameter, 0, 1e12, open_low=True)
+    speed = checks.number("flops_per_second", flops_per_second, 1, 1e30)
     tokens = ceil(each * active_parameters(config))
     flops = tokens * sum(training_flops_per_token(config, context).values())
     return Budget(tokens, flops, flops / speed / 86_400)

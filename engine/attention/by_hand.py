@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine import checks
-from engine.attention.scores import AttentionTrace, scaled_dot_product, value_shares
+from engine.attention.scores import AttentionTrace, filled, scaled_dot_product, value_shares
 
 
 def attention_by_hand(q, k, v, *, scores=None, scaled=None, weights=None) -> AttentionTrace:
@@ -20,8 +20,9 @@ def attention_by_hand(q, k, v, *, scores=None, scaled=None, weights=None) -> Att
     >>> trace.scores.tolist(), trace.out.tolist()
     ([[1.0, 0.0]], [[1.0, 3.0]])
     """
+    q = filled("q", q)
     trace = scaled_dot_product(q, k, v)
-    shape, scale = trace.scores.shape, np.shape(q)[1] ** -0.5
+    shape, scale = trace.scores.shape, q.shape[1] ** -0.5
     keys = np.eye(shape[1])  # scores @ keysᵀ = scores: the steps after a given one are the engine's own
     if scores is not None:
         trace = scaled_dot_product(_step("scores", scores, shape), keys, v, scale=scale)
@@ -32,7 +33,7 @@ def attention_by_hand(q, k, v, *, scores=None, scaled=None, weights=None) -> Att
         weights = _step("weights", weights, shape)
         with np.errstate(over="ignore", invalid="ignore"):
             out = checks.in_range("out", value_shares(weights, v).sum(axis=1))  # (n_q, n_k, d_v) -> (n_q, d_v)
-        trace = trace._replace(weights=weights, out=out)
+        trace = trace._replace(weights=weights.copy(), out=out)
     return trace
 
 

@@ -7,6 +7,9 @@ import numpy as np
 from engine import checks
 from engine.attention.scores import AttentionTrace, filled, scaled_dot_product
 
+MAX_HEADS = 10_000
+MAX_HEAD_WORK = 2**24  # heads × scores of one call of multi_head
+
 
 class MultiHeadTrace(NamedTuple):
     """Everything between the tokens and the mixed output of several heads."""
@@ -49,7 +52,7 @@ def split_heads(x, n_heads: int) -> np.ndarray:
     [[[1.0, 2.0], [5.0, 6.0]], [[3.0, 4.0], [7.0, 8.0]]]
     """
     x, n_heads = _divisible(x, n_heads)
-    return x.reshape(len(x), n_heads, -1).transpose(1, 0, 2)  # (n, n_heads, d_k) -> (n_heads, n, d_k)
+    return x.reshape(len(x), n_heads, -1).transpose(1, 0, 2).copy()  # (n, n_heads, d_k) -> (n_heads, n, d_k)
 
 
 def reshape_without_split(x, n_heads: int) -> np.ndarray:
@@ -61,7 +64,7 @@ def reshape_without_split(x, n_heads: int) -> np.ndarray:
     [[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0], [7.0, 8.0]]]
     """
     x, n_heads = _divisible(x, n_heads)
-    return x.reshape(n_heads, len(x), -1)
+    return x.reshape(n_heads, len(x), -1).copy()
 
 
 def reshape_origins(n_tokens: int, d_model: int, n_heads: int) -> ReshapeOrigins:
@@ -73,6 +76,7 @@ def reshape_origins(n_tokens: int, d_model: int, n_heads: int) -> ReshapeOrigins
     [[0, 0], [1, 1]]
     """
     n, d = checks.integer("n_tokens", n_tokens, 1), checks.integer("d_model", d_model, 1)
+    checks.within("the table", checks.MAX_NUMBERS, n_tokens=n, d_model=d)
     first = reshape_without_split(np.arange(n * d).reshape(n, d), n_heads)[:, :, 0].astype(int)  # (n_heads, n)
     return ReshapeOrigins(first // d, first % d, (first // d != np.arange(n)).sum(axis=1))
 
@@ -86,7 +90,7 @@ def merge_heads(x) -> np.ndarray:
     [[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]
     """
     x = filled("x", x, ndim=3)
-    return x.transpose(1, 0, 2).reshape(x.shape[1], -1)  # (n, n_heads, d_k) -> (n, n_heads·d_k)
+    return np.concatenate(x, axis=1)  # n_heads × (n, d_k) -> (n, n_heads·d_k)
 
 
 def join_heads(heads) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -99,12 +103,15 @@ def join_heads(heads) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     >>> join_heads(load_weights().layers[0].heads)[0].shape
     (3, 6)
     """
-    heads = tuple(heads) if isinstance(heads, tuple | list) else ()
+    heads = tuple(heads[: MAX_HEADS + 1]) if isinstance(heads, tuple | list) else ()
+    if len(heads) > MAX_HEADS:
+        raise ValueError(f"heads may be at most {MAX_HEADS:,}; got more")
     if not heads or not all(hasattr(head, name) for head in heads for name in ("W_Q", "W_K", "W_V")):
         raise ValueError("heads must be a sequence of at least one head with W_Q, W_K and W_V")
 
     def side_by_side(name):
         parts = [checks.array(f"heads[{i}].{name}", getattr(head, name), ndim=2) for i, head in enumerate(heads)]
+        checks.within("the heads side by side", checks.MAX_NUMBERS, n_heads=len(parts), numbers=parts[0].size)
         for i, part in enumerate(parts):
             checks.shape(f"heads[{i}].{name}", part, parts[0].shape, f"as heads[0].{name}")
         return np.concatenate(parts, axis=1)  # n_heads × (d_model, d_k) -> (d_model, n_heads·d_k)
@@ -118,12 +125,12 @@ def key_head_of_each(n_heads: int, n_kv_heads: int, *, interleaved: bool = False
 
     Grouped-query attention (Ainslie et al. 2023), as Llama lays it out and `enable_gqa` of PyTorch's
     scaled_dot_product_attention reads it. `interleaved` is the classic slip, h mod n_kv_heads: a tiled copy in place of
-    a repeated one. Shapes: returns (n_heads,). Raises ValueError where n_kv_heads does not divide n_heads.
+    a repeated one. Shapes: returns (n_heads,), 1 … 10,000. Raises ValueError where n_kv_heads does not divide n_heads.
 
     >>> key_head_of_each(4, 2).tolist(), key_head_of_each(4, 2, interleaved=True).tolist()
     ([0, 0, 1, 1], [0, 1, 0, 1])
     """
-    n_heads = checks.integer("n_heads", n_heads, 1)
+    n_heads = checks.integer("n_heads", n_heads, 1, MAX_HEADS)
     n_kv_heads = checks.integer("n_kv_heads", n_kv_heads, 1, n_heads)
     if n_heads % n_kv_heads:
         raise ValueError(f"n_kv_heads must divide n_heads; got {n_kv_heads} and {n_heads}")
@@ -143,7 +150,9 @@ def pool_key_heads(W, n_heads: int, n_kv_heads: int) -> np.ndarray:
     """
     n_kv_heads = int(key_head_of_each(n_heads, n_kv_heads).max()) + 1
     heads = split_heads(W, n_heads)  # (n_heads, d_model, d_k)
-    return merge_heads(heads.reshape(n_kv_heads, -1, *heads.shape[1:]).mean(axis=1))
+    with np.errstate(over="ignore", invalid="ignore"):
+        pooled = heads.reshape(n_kv_heads, -1, *heads.shape[1:]).mean(axis=1)
+    return merge_heads(checks.in_range("the means of the heads", pooled))
 
 
 def multi_head(
@@ -187,6 +196,9 @@ def multi_head(
     speaks = np.ones(n_heads, bool) if active is None else checks.boolean("active", active)
     checks.shape("active", speaks, (n_heads,), "one entry per head")
     biases = _bias_per_head(bias, n_heads)
+    checks.within("the projections", checks.MAX_PRODUCTS, n=len(x), d_model=x.shape[1], columns=W_Q.shape[1])
+    checks.within("the heads", MAX_HEAD_WORK, n_heads=n_heads, n=len(x) + 100, n_k=len(x) + 100)
+    checks.within("the contributions", checks.MAX_NUMBERS, n_heads=n_heads, n=len(x), d_model=x.shape[1])
     with np.errstate(over="ignore", invalid="ignore"):  # x @ W: (n, heads·d_k), split: (heads, n, d_k)
         q = split_heads(checks.in_range("x @ W_Q", x @ W_Q), n_heads)
         k = split_heads(checks.in_range("x @ W_K", x @ W_K), n_kv_heads)

@@ -37,7 +37,7 @@ def sliding_window_mask(n_q: int, n_k: int | None = None, *, window: int) -> np.
     """
     ahead = causal_mask(n_q, n_k)
     n_q, n_k = ahead.shape
-    far = np.tri(n_q, n_k, n_k - n_q - checks.integer("window", window, 1), dtype=bool)
+    far = np.tri(n_q, n_k, n_k - n_q - min(checks.integer("window", window, 1), n_q + n_k), dtype=bool)
     return ahead & ~far
 
 
@@ -69,7 +69,7 @@ def attention_mask(
     [[1, 1, 0], [1, 1, 0], [1, 1, 0]]
     """
     ahead = causal_mask(n_q, n_k) if window is None else sliding_window_mask(n_q, n_k, window=window)
-    if window is not None and not causal:
+    if window is not None and not checks.flag("causal", causal):
         raise ValueError(f"window must be None without causal, since it looks back only; got {window}")
     seen = ahead if checks.flag("causal", causal) else np.ones_like(ahead)
     return padding_mask(seen.shape[1], n_padding) & seen

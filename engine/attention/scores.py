@@ -27,6 +27,7 @@ def scaled_dot_product(q, k, v, *, mask=None, bias=None, scale=None) -> Attentio
     Shapes: q (n_q, d_k), k (n_k, d_k), v (n_k, d_v), mask (n_q, n_k) or (n_k,), True = may attend, bias (n_q, n_k).
     A query with no key left gets weights 0 and output 0, as in PyTorch's scaled_dot_product_attention and ONNX: its
     weights then sum to 0, not to 1.
+    n_q·n_k is at most 2²², n_q·n_k·(d_k + d_v) at most 2²⁹.
     Raises ValueError for shapes that do not fit, an empty matrix, NaN or ∞ (also under the mask), a mask that is not
     boolean, and entries so large that a score leaves float64.
 
@@ -37,6 +38,8 @@ def scaled_dot_product(q, k, v, *, mask=None, bias=None, scale=None) -> Attentio
     q, k, v = filled("q", q), filled("k", k), filled("v", v)
     checks.shape("k", k, (len(k), q.shape[1]), "as many columns as q")
     checks.shape("v", v, (len(k), v.shape[1]), "one row per key")
+    checks.within("the scores", checks.MAX_NUMBERS, n_q=len(q), n_k=len(k))
+    checks.within("the products", checks.MAX_PRODUCTS, n_q=len(q), n_k=len(k), widths=q.shape[1] + v.shape[1])
     scale = 1 / np.sqrt(q.shape[1]) if scale is None else checks.number("scale", scale)
     with np.errstate(over="ignore", invalid="ignore"):
         scores = checks.in_range("scores (q·k)", q @ k.T)  # (n_q, d_k) @ (d_k, n_k) -> (n_q, n_k)
@@ -58,6 +61,7 @@ def attend_to_scores(scaled, *, mask=None) -> AttentionTrace:
     [[0.5, 0.5, 0.0]]
     """
     scaled = filled("scaled", scaled)
+    checks.within("the keys", checks.MAX_NUMBERS, n_k=scaled.shape[1], d_v=scaled.shape[1])
     keys = np.eye(scaled.shape[1])
     return scaled_dot_product(scaled, keys, keys, scale=1.0, mask=mask)
 
@@ -86,21 +90,28 @@ def attend_alike(q, k, loudness, *, mask=None, bias=None) -> AttentionTrace:
     q, k = checks.array("q", q, ndim=1), checks.array("k", k, ndim=1)
     loud = checks.array("loudness", loudness, ndim=1)
     n = len(loud)
-    return scaled_dot_product(np.tile(q, (n, 1)), k * loud[:, None], np.eye(n), mask=mask, bias=bias)
+    checks.within("the scores", checks.MAX_NUMBERS, n=n, widest=max(n, q.size, k.size))
+    with np.errstate(over="ignore"):
+        keys = checks.in_range("loudness · k", k * loud[:, None])
+    return scaled_dot_product(np.tile(q, (n, 1)), keys, np.eye(n), mask=mask, bias=bias)
 
 
 def value_shares(weights, v) -> np.ndarray:
     """What each value row adds to each output: share[i, j] = weights[i, j] · v[j].
 
     Summed over j this is `out` of `scaled_dot_product` (Vaswani et al. 2017, §3.2: "a weighted sum of the values").
-    Shapes: weights (n_q, n_k), v (n_k, d_v), returns (n_q, n_k, d_v). Raises ValueError for shapes that do not fit.
+    Shapes: weights (n_q, n_k), v (n_k, d_v), returns (n_q, n_k, d_v), at most 2²² numbers. Raises ValueError for shapes
+    that do not fit, and shares beyond float64.
 
     >>> value_shares([[0.25, 0.75]], [[4, 0], [0, 4]]).tolist()
     [[[1.0, 0.0], [0.0, 3.0]]]
     """
     weights, v = filled("weights", weights), filled("v", v)
     checks.shape("v", v, (weights.shape[1], v.shape[1]), "one row per column of weights")
-    return weights[:, :, None] * v  # (n_q, n_k, 1) * (n_k, d_v) -> (n_q, n_k, d_v)
+    checks.within("the shares", checks.MAX_NUMBERS, n_q=len(weights), n_k=len(v), d_v=v.shape[1])
+    with np.errstate(over="ignore"):
+        # (n_q, n_k, 1) * (n_k, d_v) -> (n_q, n_k, d_v)
+        return checks.in_range("the shares", weights[:, :, None] * v)
 
 
 def entropy_limits(masked) -> np.ndarray:
@@ -130,5 +141,6 @@ def filled(name, value, ndim=2) -> np.ndarray:
 
 def _biased(scaled, bias) -> np.ndarray:
     bias = checks.shape("bias", checks.array("bias", bias, allow_neg_inf=True), scaled.shape, "one per query and key")
-    checks.in_range("scaled scores + bias", scaled + np.where(np.isneginf(bias), 0.0, bias))
-    return scaled + bias
+    with np.errstate(over="ignore"):
+        checks.in_range("scaled scores + bias", scaled + np.where(np.isneginf(bias), 0.0, bias))
+        return scaled + bias

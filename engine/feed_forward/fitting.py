@@ -8,6 +8,7 @@ from engine import checks
 from engine.feed_forward.sublayer import feed_forward
 
 STEEPEST = 16.0  # the steepest hidden unit rises through this many units of its input over the range of x
+MAX_FIT = 5 * 10**7  # points × units × the fewer of the two: what the least squares of a fit cost
 CURVES = {
     "wave": lambda x: np.sin(2 * np.pi * x),
     "two bumps": lambda x: np.exp(-((x + 0.5) ** 2) / 0.02) + 0.6 * np.exp(-((x - 0.4) ** 2) / 0.05),
@@ -53,7 +54,7 @@ def fit_curve(x, y, width: int, *, activation: str, rng: np.random.Generator) ->
     The hidden units of W_1, b_1 are random: a place in the range of x and a steepness each (Huang, Zhu & Siew 2006,
     Extreme learning machine). W_2 and b_2 are the least-squares solution of min Σ (f(x·W_1 + b_1)·W_2 + b_2 − y)².
     A generator of the same seed gives a wider layer the units of a narrower one and more, so its error is not larger.
-    Shapes: x, y (m,), see `FitTrace`; rmse in units of y.
+    Shapes: x, y (m,), see `FitTrace`; m · (width + 1) · the smaller of the two at most `MAX_FIT`; rmse in units of y.
     Raises ValueError for x and y of two lengths, an x that does not vary, a width below 1 or an unknown activation.
 
     >>> fit = fit_curve([0, 1, 2], [1, 3, 5], 1, activation="identity", rng=np.random.default_rng(0))
@@ -63,12 +64,17 @@ def fit_curve(x, y, width: int, *, activation: str, rng: np.random.Generator) ->
     x = checks.array("x", x, ndim=1)
     y = checks.shape("y", checks.array("y", y), x.shape, "one per x")
     checks.generator("rng", rng)
-    W_1, b_1 = _hidden_units(x, checks.integer("width", width, 1, 10_000), rng)  # (1, width), (width,)
+    width = checks.integer("width", width, 1, 10_000)
+    checks.within("the fit", MAX_FIT, points=len(x), units=width + 1, fewer=min(len(x), width + 1))
+    W_1, b_1 = _hidden_units(x, width, rng)  # (1, width), (width,)
     mixture = np.zeros((len(b_1), 1))  # W_2 (width, 1), not fitted yet
     widened = feed_forward(x[:, None], W_1, b_1, mixture, [0.0], activation=activation)  # hidden, activated (m, width)
     design = np.column_stack([widened.activated, np.ones(len(x))])  # (m, width + 1)
     size = np.abs(y).max() or 1.0  # the fit is done on y / size, so that no square overflows
-    fitted = np.linalg.lstsq(design, y / size, rcond=None)[0]  # (width + 1,)
+    try:
+        fitted = np.linalg.lstsq(design, y / size, rcond=None)[0]  # (width + 1,)
+    except np.linalg.LinAlgError:
+        raise ValueError("the fit found no solution for these numbers: use others, or fewer units") from None
     rmse = np.sqrt(np.square(design @ fitted - y / size).mean(keepdims=True))  # (1,)
     with np.errstate(over="ignore"):
         coefficients, out, rmse = (checks.in_range("the fit", v * size) for v in (fitted, design @ fitted, rmse))
@@ -78,11 +84,15 @@ def fit_curve(x, y, width: int, *, activation: str, rng: np.random.Generator) ->
 def fit_widths(x, y, widths, *, activation: str, seed: int) -> tuple[FitTrace, ...]:
     """`fit_curve` for several widths, each with the units of the narrower ones and more.
 
-    Shapes: widths (m,) whole numbers; returns m fits. Raises ValueError as `fit_curve`.
+    Shapes: widths (m,) whole numbers; returns m fits, all of them within the work of one; seed from 0. Raises
+    ValueError as `fit_curve`.
 
     >>> [len(fit.b_1) for fit in fit_widths([0, 1], [1, 3], [1, 2], activation="tanh", seed=0)]
     [1, 2]
     """
+    widths = [checks.integer("a width", width, 1, 10_000) for width in checks.items("widths", widths, "whole numbers")]
+    seed, n = checks.integer("seed", seed, 0), checks.array("x", x, ndim=1).size
+    checks.within("the fits", MAX_FIT, points=n, units_and_fewer=sum((w + 1) * (min(n, w + 1) + 100) for w in widths))
     return tuple(fit_curve(x, y, width, activation=activation, rng=np.random.default_rng(seed)) for width in widths)
 
 

@@ -32,12 +32,15 @@ def along_line(x, W_1, b_1, W_2, b_2, scales, *, activation: str) -> BendTrace:
     x, scales = checks.array("x", x, ndim=1), checks.array("scales", scales, ndim=1)
     if scales.size == 0:
         raise ValueError("scales needs at least one number: which multiples of x to look at")
+    checks.within("the rows", checks.MAX_NUMBERS, scales=scales.size, d_in=x.size)
     with np.errstate(over="ignore"):
         rows = checks.in_range("s·x", scales[:, None] * x)  # (m, d_in)
     two = feed_forward(rows, W_1, b_1, W_2, b_2, activation=activation)
     one = collapse(rows, W_1, b_1, W_2, b_2, activation=activation).one_layer  # (m, d_out)
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         rise, start = x @ checks.array("W_1", W_1), checks.array("b_1", b_1)  # (d_ff,) each
+        checks.in_range("x @ W_1", rise)
         places = -start[rise != 0] / rise[rise != 0] + 0.0
-    inside = places[(places >= scales.min()) & (places <= scales.max())]
-    return BendTrace(scales, two.out, one, np.unique(inside.round(12)))
+        inside = places[(places >= scales.min()) & (places <= scales.max())]
+        rounded = np.where(np.abs(inside) < 1e15, inside.round(12), inside)  # so large a number has no such digits
+    return BendTrace(scales.copy(), two.out, one, np.unique(rounded))

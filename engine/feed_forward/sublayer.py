@@ -139,5 +139,7 @@ def _layers(x, W_1, b_1, W_2, b_2) -> tuple[np.ndarray, ...]:
 
 
 def _affine(name: str, x: np.ndarray, W: np.ndarray, b) -> np.ndarray:
+    checks.within(name, checks.MAX_PRODUCTS, rows=len(x), d_in=W.shape[0], d_out=W.shape[1])
+    checks.within(name, checks.MAX_NUMBERS, rows=len(x), d_out=W.shape[1])
     with np.errstate(over="ignore", invalid="ignore"):
         return checks.in_range(name, x @ W + b)

@@ -8,6 +8,9 @@ from engine import checks
 from engine.losses import cross_entropy
 from engine.mlp.network import BackwardTrace, DenseLayer, checked_layers, losses_side_by_side, mlp_backward, mlp_forward
 
+MAX_GRADIENT_STEPS = 1_000  # of one path
+MAX_PATH = 5 * 10**7  # steps × (parameters + 10 · rows · units) of one path
+
 
 class StepTrace(NamedTuple):
     backward: BackwardTrace  # at the start
@@ -62,24 +65,31 @@ def gradient_step(layers, x, targets, *, activation: str, lr: float) -> StepTrac
     moved = take_step(layers, backward.grads, lr)
     loss = _loss(moved, x, targets, activation)
     squared = _squared_norm(backward.grads)
-    return StepTrace(backward, squared, 0.0 - lr * squared, loss - backward.loss, loss, moved)
+    lr = checks.number("lr", lr, 0)
+    predicted, actual = _finite("lr·‖g‖²", 0.0 - lr * squared), _finite("the change", loss - backward.loss)
+    return StepTrace(backward, squared, predicted, actual, loss, moved)
 
 
 def follow_gradient(layers, x, targets, *, activation: str, lr: float, n_steps: int) -> PathTrace:
     """Take n_steps steps of gradient descent, each down the gradient where the last one ended.
 
-    Shapes: as `mlp_backward`; losses in nats, m = n_steps. Raises ValueError as `gradient_step`, n_steps below 0.
+    Shapes: as `mlp_backward`; losses in nats, m = n_steps from 0 to 1,000 and m · (parameters + 10 · rows · units) at
+    most `MAX_PATH`. Raises ValueError as `gradient_step`.
 
     >>> path = follow_gradient([DenseLayer([[0, 0]], [0, 0])], [[0]], [0], activation="relu", lr=0.1, n_steps=2)
     >>> path.losses.round(4).tolist()
     [0.6931, 0.6444, 0.6004]
     """
-    n_steps = checks.integer("n_steps", n_steps, 0)
-    networks, promised, losses = [checked_layers("layers", layers)], [], []
+    n_steps = checks.integer("n_steps", n_steps, 0, MAX_GRADIENT_STEPS)
+    layers = checked_layers("layers", layers)
+    n = sum(part.size for layer in layers for part in layer)
+    units = 10 * len(checks.array("x", x, ndim=2)) * sum(layer.b.size for layer in layers)
+    checks.within("the path", MAX_PATH, **{"steps": n_steps, "(parameters + 10 · rows · units)": n + units})
+    networks, promised, losses = [tuple(DenseLayer(W.copy(), b.copy()) for W, b in layers)], [], []
     lr = checks.number("lr", lr, 0)
     for _ in range(n_steps):
         backward = mlp_backward(networks[-1], x, targets, activation=activation)
-        promised.append(backward.loss - lr * _squared_norm(backward.grads))
+        promised.append(_finite("the promised loss", backward.loss - lr * _squared_norm(backward.grads)))
         losses.append(backward.loss)
         networks.append(_moved(networks[-1], backward.grads, lr))
     losses.append(_loss(networks[-1], x, targets, activation))
@@ -98,10 +108,14 @@ def loss_along_gradient(layers, x, targets, *, activation: str, learning_rates) 
     """
     backward = mlp_backward(layers, x, targets, activation=activation)
     layers, rates = checked_layers("layers", layers), checks.array("learning_rates", learning_rates, ndim=1)
+    n = sum(part.size for layer in layers for part in layer)
+    checks.within("the line", checks.MAX_NUMBERS, learning_rates=rates.size, parameters=n)
+    if rates.size == 0:
+        raise ValueError("learning_rates needs at least one number: where on the line to look")
     losses = losses_side_by_side(_moved(layers, backward.grads, rates), x, targets, activation=activation)
     with np.errstate(over="ignore"):
         tangent = checks.in_range("the tangent", backward.loss - rates * _squared_norm(backward.grads))
-    return LineTrace(rates, tangent, losses)
+    return LineTrace(rates.copy(), tangent, losses)
 
 
 def _moved(layers, grads, rate) -> tuple[DenseLayer, ...]:
@@ -119,6 +133,10 @@ def _moved(layers, grads, rate) -> tuple[DenseLayer, ...]:
 def _loss(layers, x, targets, activation: str) -> float:
     loss = cross_entropy(mlp_forward(layers, x, activation=activation).logits, targets).loss
     return float(checks.in_range("the loss", np.array([loss]))[0])
+
+
+def _finite(name: str, value: float) -> float:
+    return float(checks.in_range(name, np.array([value]))[0])
 
 
 def _squared_norm(grads) -> float:

@@ -1,5 +1,6 @@
 """A small network of dense layers: forward, and backward by the chain rule."""
 
+import operator
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -8,6 +9,9 @@ import numpy as np
 from engine import checks
 from engine.feed_forward import ACTIVATIONS
 from engine.losses import cross_entropy
+
+MAX_DENSE = 100
+MAX_NETWORKS = 10_000  # that run side by side
 
 
 class DenseLayer(NamedTuple):
@@ -39,16 +43,22 @@ class BackwardTrace(NamedTuple):
 def init_mlp(sizes: Sequence[int], rng: np.random.Generator) -> tuple[DenseLayer, ...]:
     """Random weights, zero biases: W normal with variance 2 / (d_in + d_out) (Glorot & Bengio 2010, §4.2.1).
 
-    Shapes: sizes [d_in, …hidden…, K] gives one layer between each two. Raises ValueError for fewer than two sizes, a
-    size below 1, or no generator.
+    Shapes: sizes [d_in, …hidden…, K] gives one layer between each two, at most 100 of them and their number times the
+    largest matrix 2²². Raises ValueError for fewer than two sizes, a size below 1, or no generator.
 
     >>> [layer.W.shape for layer in init_mlp([3, 4, 2], np.random.default_rng(0))]
     [(3, 4), (4, 2)]
     """
-    if not isinstance(sizes, Sequence | np.ndarray) or isinstance(sizes, str) or len(sizes) < 2:
-        raise ValueError(f"sizes must hold at least two layer sizes, input first, as in [3, 4, 3]; got {sizes!r}")
+    listed = isinstance(sizes, Sequence) or (isinstance(sizes, np.ndarray) and sizes.ndim > 0)
+    if not listed or isinstance(sizes, str) or len(sizes) < 2:
+        raise ValueError(
+            f"sizes must hold at least two layer sizes, input first, as in [3, 4, 3]; got {checks.shown(sizes)}"
+        )
     checks.generator("rng", rng)
-    widths = [checks.integer("every size", size, 1) for size in sizes]
+    each = checks.items("sizes", sizes, "layer sizes", most=MAX_DENSE + 1)
+    widths = [checks.integer("every size", size, 1) for size in each]
+    most = max(map(operator.mul, widths[:-1], widths[1:]))
+    checks.within("the network", checks.MAX_NUMBERS, largest_matrix=most, layers=len(widths) - 1)
     pairs = zip(widths[:-1], widths[1:], strict=True)
     return tuple(DenseLayer(rng.normal(0, (2 / (m + n)) ** 0.5, (m, n)), np.zeros(n)) for m, n in pairs)
 
@@ -109,7 +119,9 @@ def inputs_with_bias(x, forward: MLPTrace) -> tuple[np.ndarray, ...]:
     >>> inputs_with_bias([[2.0]], MLPTrace((), (), np.zeros((1, 2))))[0].tolist()
     [[2.0, 1.0]]
     """
-    fed = (checks.array("x", x, ndim=2), *forward.activations)
+    checks.instance("forward", forward, MLPTrace, "an MLPTrace, what mlp_forward returns")
+    hidden = checks.items("forward.activations", forward.activations, "matrices, one per hidden layer", most=MAX_DENSE)
+    fed = [checks.array("x", x, ndim=2), *(checks.array("forward.activations", part, ndim=2) for part in hidden)]
     return tuple(np.column_stack([one, np.ones(len(one))]) for one in fed)
 
 
@@ -119,7 +131,7 @@ def stacked(layers) -> tuple[np.ndarray, ...]:
     >>> stacked([DenseLayer(np.array([[1, 2]]), np.array([3, 4]))])[0].tolist()
     [[1, 2], [3, 4]]
     """
-    return tuple(np.vstack([layer.W, layer.b]) for layer in layers)
+    return tuple(np.vstack(layer) for layer in _as_they_are(layers))
 
 
 def flattened(layers) -> np.ndarray:
@@ -128,18 +140,61 @@ def flattened(layers) -> np.ndarray:
     >>> flattened([DenseLayer(np.array([[1, 2]]), np.array([3, 4]))]).tolist()
     [1, 2, 3, 4]
     """
-    return np.concatenate([part.ravel() for layer in layers for part in (layer.W, layer.b)])
+    return np.concatenate([part.ravel() for layer in _as_they_are(layers) for part in layer])
 
 
 def losses_side_by_side(networks, x, targets, *, activation: str) -> np.ndarray:
     """The loss of c networks of one shape at once, for curves of the loss: W (c, d_in, d_out), b (c, d_out).
 
-    Returns (c,) nats. Only numbers that leave float64 are refused: what is passed comes from checked layers.
+    Returns (c,) nats, c at most 10,000. Raises ValueError for networks of different numbers or shapes that do not
+    follow on one another, and else as `mlp_backward`.
 
     >>> losses_side_by_side([DenseLayer(np.zeros((5, 1, 2)), np.zeros((5, 2)))], [[2]], [0], activation="relu").round(4)
     array([0.6931, 0.6931, 0.6931, 0.6931, 0.6931])
     """
-    return mean_losses(run_layers(networks, x, activation).logits, targets)
+    checks.one_of("activation", activation, ACTIVATIONS)
+    x, layers, c = checks.array("x", x, ndim=2), [], 0
+    rows, width = x.shape
+    for i, layer in enumerate(_as_pairs("networks", networks)):
+        W = checks.array(f"networks[{i}].W", layer[0], ndim=3)
+        b = checks.array(f"networks[{i}].b", layer[1], ndim=2)
+        c = checks.integer("the number of networks", len(W), 1, MAX_NETWORKS) if i == 0 else c
+        checks.shape(f"networks[{i}].W", W, (c, width, W.shape[2] or 1), "networks × the width before × the next")
+        width = W.shape[2]
+        checks.shape(f"networks[{i}].b", b, (c, width), "networks × columns of W")
+        checks.within("the networks", checks.MAX_NUMBERS, networks=c, rows=rows, width=width)
+        layers.append(DenseLayer(W, b))
+    if rows == 0:
+        raise ValueError("x needs at least one row: the mean loss of no rows is undefined; got none")
+    targets = checks.shape("targets", checks.classes("targets", targets, width), (rows,), "one per row of x")
+    return mean_losses(run_layers(layers, x, activation).logits, targets)
+
+
+def _as_they_are(layers) -> list[tuple[np.ndarray, np.ndarray]]:
+    """W and b of each layer with the kind of numbers they have, or of booleans."""
+    found = []
+    for i, pair in enumerate(_as_pairs("layers", layers)):
+        W, b = (
+            part if isinstance(part, np.ndarray) and part.dtype == bool else checks.array(f"layers[{i}]", part, ndim=n)
+            for n, part in zip((2, 1), pair, strict=True)
+        )
+        checks.shape(f"layers[{i}].b", b, W.shape[1:], "one per column of W")
+        kept = [
+            np.asarray(part) if np.asarray(part).dtype.kind in "iu" else sound
+            for part, sound in zip(pair, (W, b), strict=True)
+        ]
+        found.append((kept[0], kept[1]))
+    return found
+
+
+def _as_pairs(name: str, layers) -> list:
+    """The layers as pairs (W, b) of whatever they hold, or a ValueError that names what is none."""
+    if not isinstance(layers, Sequence) or isinstance(layers, str | bytes) or not 1 <= len(layers) <= MAX_DENSE:
+        raise ValueError(f"{name} must be a tuple of 1 to {MAX_DENSE} DenseLayer(W, b); got {type(layers).__name__}")
+    for i, layer in enumerate(layers):
+        if not isinstance(layer, tuple | list) or len(layer) != 2:
+            raise ValueError(f"{name}[{i}] must be a DenseLayer(W, b); got {type(layer).__name__}")
+    return list(layers)
 
 
 def checked_layers(name: str, layers) -> tuple[DenseLayer, ...]:
@@ -148,13 +203,8 @@ def checked_layers(name: str, layers) -> tuple[DenseLayer, ...]:
     >>> checked_layers("layers", [([[1]], [0])])[0].W.shape
     (1, 1)
     """
-    if not isinstance(layers, Sequence) or isinstance(layers, str) or not layers:
-        raise ValueError(f"{name} must be a tuple of at least one DenseLayer(W, b); got {type(layers).__name__}")
     out: list[DenseLayer] = []
-    for i, layer in enumerate(layers):
-        if not isinstance(layer, tuple | list) or len(layer) != 2:
-            raise ValueError(f"{name}[{i}] must be a DenseLayer(W, b); got {type(layer).__name__}")
-        W, b = layer
+    for i, (W, b) in enumerate(_as_pairs(name, layers)):
         W = checks.array(f"{name}[{i}].W", W, ndim=2)
         b = checks.shape(f"{name}[{i}].b", checks.array(f"{name}[{i}].b", b), W.shape[1:], "one per column of W")
         if W.size == 0 or (out and out[-1].b.size != W.shape[0]):
@@ -172,6 +222,8 @@ def checked_input(layers, x, activation) -> tuple[tuple[DenseLayer, ...], np.nda
     """
     checks.one_of("activation", activation, ACTIVATIONS)
     layers, x = checked_layers("layers", layers), checks.array("x", x, ndim=2)
+    checks.within("the rows", checks.MAX_NUMBERS, rows=len(x), widest=max(layer.b.size for layer in layers))
+    checks.within("the products", checks.MAX_PRODUCTS, rows=len(x), weights=sum(layer.W.size for layer in layers))
     return layers, checks.shape("x", x, (x.shape[0], layers[0].W.shape[0]), "a column per row of the first W")
 
 

@@ -38,10 +38,16 @@ def moments_at(trace: NormTrace, row: int, column: int) -> tuple[float, float]:
     >>> moments_at(batch_norm([[1, 5], [3, 5]]), 1, 0)
     (2.0, 1.0)
     """
-    n, d = trace.out.shape
+    checks.instance("trace", trace, NormTrace, "a NormTrace, what layer_norm and batch_norm return")
+    n, d = checks.array("trace.out", trace.out, ndim=2).shape
     cell = checks.integer("row", row, 0, n - 1), checks.integer("column", column, 0, d - 1)
-    mean, variance = (np.broadcast_to(moment, (n, d))[cell] for moment in (trace.mean, trace.variance))
-    return float(mean), float(variance)
+    found = []
+    for name, moment in (("mean", trace.mean), ("variance", trace.variance)):
+        moment = checks.array(f"trace.{name}", moment, ndim=2, allow_inf=True)
+        if moment.shape not in ((n, 1), (1, d)):
+            raise ValueError(f"trace.{name} must have one number per row or per column; got shape {moment.shape}")
+        found.append(float(np.broadcast_to(moment, (n, d))[cell]))
+    return found[0], found[1]
 
 
 def with_moments(x) -> np.ndarray:
@@ -62,13 +68,16 @@ def variance_after(x, eps_values) -> np.ndarray:
     """The variance layer norm leaves in each row, before γ and β, for several ε: σ² / (σ² + ε), not quite 1.
 
     The variance of the normalised row (Ba, Kiros & Hinton 2016, eq. 4), whose mean is 0.
-    Shapes: x (n, d), eps_values (m,); returns (m, n). Raises ValueError as `layer_norm`.
+    Shapes: x (n, d), eps_values (m,), m at most 1,000 and m·n·d at most 2²²; returns (m, n). Raises ValueError as
+    `layer_norm`.
 
     >>> variance_after([[1, 3]], [0, 1]).round(6).tolist()
     [[1.0], [0.5]]
     """
     x = checks.array("x", x, ndim=2)
     eps_values = checks.array("eps_values", eps_values, ndim=1)
+    checks.integer("the number of eps_values", eps_values.size, 0, 1_000)
+    checks.within("the norms", checks.MAX_NUMBERS, eps_values=eps_values.size, numbers=x.size)
     left = [np.square(layer_norm(x, eps=float(eps)).normalized).mean(axis=-1) for eps in eps_values]  # m of (n,)
     return np.reshape(left, (len(eps_values), len(x)))
 
@@ -89,8 +98,10 @@ def sample_layer_norm(x, *, eps: float = 1e-5) -> NormTrace:
         raise ValueError(f"x needs at least two features for a variance with n − 1; got {d}: add a feature")
     with np.errstate(over="ignore"):
         variance = checks.in_range("the variance", stages.variance * (d / (d - 1)))  # (…, 1)
-    deviation = np.sqrt(variance) + checks.number("eps", eps, 0)  # (…, 1)
+    with np.errstate(over="ignore"):
+        deviation = checks.in_range("the deviation + eps", np.sqrt(variance) + checks.number("eps", eps, 0))  # (…, 1)
     if (deviation == 0).any():
         raise ValueError("eps must be above 0 here: a row of x has variance 0, and 0/0 has no value; use eps=1e-5")
-    out = stages.centred / deviation
+    with np.errstate(over="ignore", invalid="ignore"):
+        out = checks.in_range("out", stages.centred / deviation)
     return NormTrace(stages.mean, variance, out, out.copy())

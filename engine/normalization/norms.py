@@ -136,8 +136,10 @@ def layer_norm_slopes(x, output: int, gamma=None, *, eps: float = 1e-5) -> np.nd
     >>> layer_norm_slopes([7, 7, 7, 7], 0).round(2).tolist()
     [237.17, -79.06, -79.06, -79.06]
     """
-    x = checks.array("x", x, ndim=1)
-    return layer_norm_backward(np.eye(len(x))[checks.integer("output", output, 0, len(x) - 1)], x, gamma, eps=eps).d_x
+    x = rows_of(x, ndim=1)
+    d_out = np.zeros(len(x))
+    d_out[checks.integer("output", output, 0, len(x) - 1)] = 1.0
+    return layer_norm_backward(d_out, x, gamma, eps=eps).d_x
 
 
 def restoring_parameters(x, *, eps: float = 1e-5) -> RestoringParameters:
@@ -172,8 +174,9 @@ def spread(x: np.ndarray, axis: int, centre: bool = True) -> Spread:
     [1.0]
     """
     k = binary_exponent(x, axis)
-    mean = mean_along(x, axis) if centre else np.zeros(k.shape)  # (…, 1) or (1, d), as all that follows
-    centred = np.ldexp(x, -k) - np.ldexp(mean, -k)  # the shape of x
+    scaled = np.ldexp(x, -k)  # the shape of x
+    mean = mean_along(scaled, axis) if centre else np.zeros(k.shape)  # (…, 1) or (1, d), as all that follows
+    centred, mean = scaled - mean, np.ldexp(mean, k)
     variance = np.square(centred).mean(axis=axis, keepdims=True)
     with np.errstate(over="ignore"):
         return Spread(mean, np.ldexp(variance, 2 * k), np.ldexp(np.sqrt(variance), k), centred, k)
@@ -192,7 +195,8 @@ def finish(spread: Spread, gamma, beta, eps, axis: int) -> NormStages:
         raise ValueError(f"eps must be above 0 here: {name} has variance 0, and 0/0 has no value; use eps=1e-5")
     d = spread.centred.shape[-1]
     with np.errstate(over="ignore", invalid="ignore"):
-        normalized = spread.centred / np.ldexp(deviation, -spread.k)
+        below = np.ldexp(deviation, -spread.k)
+        normalized = spread.centred / np.where(below == 0, 1.0, below)  # so small an ε stands under zeros only
         scaled = normalized * _parameter("gamma", gamma, d, 1.0)
         out = checks.in_range("out", scaled + _parameter("beta", beta, d, 0.0))
         centred = np.ldexp(spread.centred, spread.k)

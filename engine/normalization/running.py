@@ -59,7 +59,7 @@ def batch_norm_inference(x, running: RunningStatistics, gamma=None, beta=None, *
         centred = checks.in_range("x − running mean", x - memory.mean)
     return trace_of(
         finish(
-            Spread(memory.mean, memory.variance, np.sqrt(memory.variance), centred, np.zeros((), int)),
+            Spread(memory.mean.copy(), memory.variance.copy(), np.sqrt(memory.variance), centred, np.zeros((), int)),
             gamma,
             beta,
             eps,

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.optimizers.base import Optimizer, below_one
+from engine.optimizers.base import LARGEST_DECAY, Optimizer, below_one
 
 LEAST_EPS = 1e-100  # below it, lr / ε itself overflows
 
@@ -37,7 +37,7 @@ class RMSProp(Optimizer):
 
     Tieleman & Hinton 2012 (Coursera, lecture 6e); torch.optim.RMSprop, whose alpha is β here, with eps_form "outside".
     "inside": lr·g / √(s + ε), as TensorFlow's tf.compat.v1.train.RMSPropOptimizer and the copies made of it.
-    0 ≤ β < 1, ε ≥ 10⁻¹⁰⁰, weight_decay λ ≥ 0, else ValueError.
+    0 ≤ β < 1, ε ≥ 10⁻¹⁰⁰, weight_decay λ from 0 to 10¹⁰⁰, else ValueError.
 
     >>> rmsprop = RMSProp(lr=0.1)
     >>> round(float(rmsprop.step([1.0], [2.0], rmsprop.initial_state([1.0])).update[0]), 6)
@@ -52,9 +52,9 @@ class RMSProp(Optimizer):
 
     def __post_init__(self):
         super().__post_init__()
-        below_one("beta", self.beta)
-        checks.number("eps", self.eps, LEAST_EPS)
-        checks.number("weight_decay", self.weight_decay, 0)
+        self.keep("beta", below_one("beta", self.beta))
+        self.keep("eps", checks.number("eps", self.eps, LEAST_EPS))
+        self.keep("weight_decay", checks.number("weight_decay", self.weight_decay, 0, LARGEST_DECAY))
         checks.one_of("eps_form", self.eps_form, self.EPS_FORMS)
 
     def initial_state(self, param) -> RMSPropState:
@@ -75,7 +75,7 @@ class Adam(Optimizer):
     g ← g + λθ; m ← β₁m + (1 − β₁)g; v ← β₂v + (1 − β₂)g²; m̂ = m/(1 − β₁ᵗ); v̂ = v/(1 − β₂ᵗ); θ ← θ − rates·m̂ with
     eps_form "outside" (the paper, PyTorch): rates = lr / (√v̂ + ε); "inside": lr / √(v̂ + ε);
     "hat" (TensorFlow, the paper's second form): lr / (√v̂ + ε/√(1 − β₂ᵗ)).
-    0 ≤ β₁, β₂ < 1, ε ≥ 10⁻¹⁰⁰, weight_decay λ ≥ 0, else ValueError.
+    0 ≤ β₁, β₂ < 1, ε ≥ 10⁻¹⁰⁰, weight_decay λ from 0 to 10¹⁰⁰, else ValueError.
 
     >>> adam = Adam(lr=0.1)
     >>> round(float(adam.step([1.0], [2.0], adam.initial_state([1.0])).param[0]), 6)
@@ -91,10 +91,10 @@ class Adam(Optimizer):
 
     def __post_init__(self):
         super().__post_init__()
-        below_one("beta1", self.beta1)
-        below_one("beta2", self.beta2)
-        checks.number("eps", self.eps, LEAST_EPS)
-        checks.number("weight_decay", self.weight_decay, 0)
+        self.keep("beta1", below_one("beta1", self.beta1))
+        self.keep("beta2", below_one("beta2", self.beta2))
+        self.keep("eps", checks.number("eps", self.eps, LEAST_EPS))
+        self.keep("weight_decay", checks.number("weight_decay", self.weight_decay, 0, LARGEST_DECAY))
         checks.one_of("eps_form", self.eps_form, self.EPS_FORMS)
 
     def initial_state(self, param) -> AdamState:
@@ -134,7 +134,7 @@ class AdamW(Adam):
 
     def __post_init__(self):
         super().__post_init__()
-        checks.flag("decay_times_lr", self.decay_times_lr)
+        self.keep("decay_times_lr", checks.flag("decay_times_lr", self.decay_times_lr))
 
     def move(self, param, grad, state, lr):
         state, update = self._adapt(grad, state, lr)

@@ -8,6 +8,8 @@ import numpy as np
 
 from engine import checks
 
+LARGEST_DECAY = 1e100  # beyond it the square of a decayed slope leaves float64
+
 
 class StepOverflowError(ValueError):
     """A step so large that float64 cannot hold it: the learning rate is far beyond what the surface bears."""
@@ -39,7 +41,11 @@ class Optimizer(ABC):
     lr: float
 
     def __post_init__(self):
-        checks.number("lr", self.lr, 0)
+        self.keep("lr", checks.number("lr", self.lr, 0))
+
+    def keep(self, name: str, value) -> None:
+        """Set one field of a settings class that is frozen, to what its check made of it."""
+        object.__setattr__(self, name, value)
 
     @abstractmethod
     def initial_state(self, param):
@@ -63,8 +69,7 @@ class Optimizer(ABC):
         fresh = self.initial_state(param)
         if type(state) is not type(fresh):
             raise ValueError(f"state must be a {type(fresh).__name__}, from initial_state; got {type(state).__name__}")
-        for name, part, model in zip(fresh._fields, state, fresh, strict=True):
-            checks.shape(f"state.{name}", checks.array(f"state.{name}", part), np.shape(model))
+        state = type(fresh)(*map(_checked_field, fresh._fields, state, fresh))
         out = self.advance(param, grad, state, self.lr)
         if not all(np.isfinite(part).all() for part in (out.param, *out.state)):
             raise StepOverflowError(
@@ -83,7 +88,7 @@ class Optimizer(ABC):
 class SGD(Optimizer):
     """Step against the gradient: θ ← θ − lr·(g + λθ), λ = weight_decay (Robbins & Monro 1951; torch.optim.SGD).
 
-    lr ≥ 0, weight_decay ≥ 0, else ValueError.
+    lr ≥ 0, weight_decay from 0 to 10¹⁰⁰, else ValueError.
 
     >>> SGD(lr=0.1, weight_decay=0.5).step([1.0], [2.0], SGDState()).param.tolist()
     [0.75]
@@ -93,7 +98,7 @@ class SGD(Optimizer):
 
     def __post_init__(self):
         super().__post_init__()
-        checks.number("weight_decay", self.weight_decay, 0)
+        self.keep("weight_decay", checks.number("weight_decay", self.weight_decay, 0, LARGEST_DECAY))
 
     def initial_state(self, param) -> SGDState:
         return SGDState()
@@ -102,6 +107,17 @@ class SGD(Optimizer):
         return state, -lr * (grad + self.weight_decay * param)
 
 
-def below_one(name: str, value) -> None:
+def below_one(name: str, value) -> float:
     if checks.number(name, value, 0, 1) == 1:
         raise ValueError(f"{name} must be below 1; got 1: a running mean that never forgets never starts")
+    return float(value)
+
+
+def _checked_field(name: str, part, model):
+    """One field of a state, of the kind that a fresh state has there: a count of steps, or an array of its shape."""
+    if isinstance(model, int):
+        return checks.integer(f"state.{name}", part, 0)
+    part = checks.shape(f"state.{name}", checks.array(f"state.{name}", part), np.shape(model))
+    if name in ("v", "v_hat", "mean_square") and (part < 0).any():
+        raise ValueError(f"state.{name} must be at least 0, a mean of squares; got {part.min():g}")
+    return part

@@ -9,11 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from engine import checks
+from engine.exact import eigenvalues
 from engine.optimizers.adaptive import Adam, AdamW, RMSProp
 from engine.optimizers.base import SGD, Optimizer
 from engine.optimizers.momentum import Momentum, Nesterov
-from engine.surfaces import REACH, Surface
+from engine.surfaces import REACH, Surface, check_surface
 
+MAX_HESSIAN = 500  # rows of a matrix whose eigenvalues are asked for
+MAX_DESCENT = 10_000  # of one path, or of a sweep
+MAX_RATES_STEPS = 1_000_000  # learning rates × steps of one sweep
 OPTIMIZERS: dict[str, type] = {
     "sgd": SGD,
     "momentum": Momentum,
@@ -78,38 +82,36 @@ def descend(surface: Surface, optimizer: Optimizer, start, n_steps: int) -> Desc
     """Follow an optimizer over a surface, step by step.
 
     A step that would leave float64 or |coordinate| ≤ 10⁶ is not taken: the arrays end at the last point inside, and
-    diverged_at names the step. start (2,), n_steps 0 … 100,000. Raises ValueError for anything else.
+    diverged_at names the step. start (2,), n_steps 0 … 10,000. Raises ValueError for anything else.
 
     >>> from engine.surfaces import SURFACES
     >>> descend(SURFACES["bowl"], SGD(lr=1.1), (1, 0), 3).points[:, 0].round(3).tolist()
     [1.0, -1.2, 1.44, -1.728]
     """
-    _checked(surface, optimizer, start)
-    return _path(surface, optimizer, start, repeat(optimizer, checks.integer("n_steps", n_steps, 0, 100_000)))
+    point = _checked(surface, optimizer, start)
+    return _path(surface, optimizer, point, repeat(optimizer, checks.integer("n_steps", n_steps, 0, MAX_DESCENT)))
 
 
 def follow(surface: Surface, optimizers, start) -> DescentTrace:
     """`descend` with an optimizer for each step, the memory handed on: a learning rate that changes on the way.
 
-    optimizers: at least one, all of one kind and form, else ValueError.
+    optimizers: 1 … 10,000, all of one kind and form, else ValueError.
 
     >>> from engine.surfaces import SURFACES
     >>> follow(SURFACES["bowl"], [SGD(lr=0.5), SGD(lr=0.1)], (1, 1)).points.tolist()
     [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]
     """
-    optimizers = tuple(optimizers)
+    optimizers = checks.items("optimizers", optimizers, "optimizers, one for each step", most=MAX_DESCENT)
     if not optimizers or len({(type(one), getattr(one, "form", "")) for one in optimizers}) > 1:
         raise ValueError("optimizers must be at least one, all of one kind and form: their memory is handed on")
-    for optimizer in optimizers:
-        _checked(surface, optimizer, start)
-    return _path(surface, optimizers[0], start, optimizers)
+    point = _checked(surface, optimizers[0], start)
+    return _path(surface, optimizers[0], point, optimizers)
 
 
 def _path(surface, first, start, optimizers) -> DescentTrace:
-    point = np.array(start, dtype=float)
-    state = first.initial_state(point)
+    point, state = start, first.initial_state(start)
     points, updates, states, diverged_at = [point], [], [state], None
-    grads = [_gradient(surface, point)]
+    grads = [surface.asked("gradient", point)]
     for number, optimizer in enumerate(optimizers, 1):
         step = optimizer.advance(point, grads[-1], state, optimizer.lr)
         if not _inside(step.param):
@@ -119,8 +121,10 @@ def _path(surface, first, start, optimizers) -> DescentTrace:
         points.append(point)
         updates.append(step.update)
         states.append(state)
-        grads.append(_gradient(surface, point))
-    values = checks.array("surface.function", surface.function(np.array(points)))
+        grads.append(surface.asked("gradient", point))
+    for part in states[-1]:
+        checks.in_range("the optimizer's memory", np.asarray(part))
+    values = surface.asked("function", np.array(points))
     return DescentTrace(
         np.array(points),
         values,
@@ -138,7 +142,7 @@ def sweep_learning_rates(
     """Where `descend` ends for each of many learning rates, all runs at once; optimizer.lr is not used.
 
     A run that is lost stands still at its last point inside. learning_rates (k,), ≥ 0; None means 121 of them from
-    10⁻⁴ to 10, evenly on a log axis. Raises as `descend`.
+    10⁻⁴ to 10, evenly on a log axis. k × n_steps at most a million; raises as `descend`.
 
     >>> from engine.surfaces import SURFACES
     >>> sweep = sweep_learning_rates(SURFACES["bowl"], SGD(lr=0), (1, 0), 100, [0.5, 1.0, 1.1])
@@ -148,15 +152,19 @@ def sweep_learning_rates(
     point = _checked(surface, optimizer, start)
     rates = np.geomspace(1e-4, 10, 121) if learning_rates is None else checks.array("learning_rates", learning_rates)
     if rates.ndim != 1 or rates.size == 0 or (rates < 0).any():
-        raise ValueError(f"learning_rates must be a vector of numbers of at least 0; got shape {rates.shape}, {rates}")
+        raise ValueError(
+            f"learning_rates must be a vector of numbers of at least 0; got shape {rates.shape}, {checks.shown(rates)}"
+        )
+    n_steps = checks.integer("n_steps", n_steps, 0, MAX_DESCENT)
+    checks.within("the sweep", MAX_RATES_STEPS, learning_rates=rates.size, n_steps=n_steps)
     points = np.tile(point, (rates.size, 1))  # (2,) -> (k, 2)
     state, alive = optimizer.initial_state(points), np.ones(rates.size, dtype=bool)
-    for _ in range(checks.integer("n_steps", n_steps, 0, 100_000)):
-        step = optimizer.advance(points, _gradient(surface, points), state, rates[:, None])
+    for _ in range(n_steps):
+        step = optimizer.advance(points, surface.asked("gradient", points), state, rates[:, None])
         alive &= _inside(step.param)
         state, points = step.state, np.where(alive[:, None], step.param, points)
-    values = checks.array("surface.function", surface.function(points))
-    return SweepTrace(rates, points, ~alive, values, _above(surface, values))
+    values = surface.asked("function", points)
+    return SweepTrace(rates.copy(), points, ~alive, values, _above(surface, values))
 
 
 def stability_limit(optimizer: Optimizer, hessian) -> float | None:
@@ -167,27 +175,34 @@ def stability_limit(optimizer: Optimizer, hessian) -> float | None:
     velocity (1 in PyTorch's form); its roots stay inside the unit circle for lr < 2(1 + β)/(s·c). Nesterov's obeys
     e″ = (1 − lr·c)·((1 + β)·e′ − β·e), which gives 2(1 + β)/((1 + 2β)·c). Goh 2017, "Why momentum really works".
 
-    hessian (n, n), symmetric. None for c ≤ 0 (nothing to bounce on) and for RMSProp, Adam and AdamW, whose steps per
-    coordinate have no limit set by curvature alone. Raises ValueError for a matrix that is not square and symmetric.
+    hessian (n, n), symmetric, n at most 500. None for c ≤ 0 (nothing to bounce on) and for RMSProp, Adam and AdamW,
+    whose steps per coordinate have no limit set by curvature alone. Raises ValueError for a matrix that is not square
+    and symmetric, a limit beyond float64, and anything but an optimizer.
 
     >>> stability_limit(Momentum(lr=0.1, beta=0.9), [[1, 0], [0, 20]])
     0.19
     """
+    _checked_optimizer(optimizer)
     hessian = checks.array("hessian", hessian, ndim=2)
-    if hessian.size == 0 or hessian.shape[0] != hessian.shape[1] or not np.allclose(hessian, hessian.T):
-        raise ValueError(f"hessian must be a square, symmetric matrix; got shape {hessian.shape}, {hessian.tolist()}")
+    checks.integer("the rows of hessian", len(hessian), 1, MAX_HESSIAN)
+    with np.errstate(over="ignore"):
+        symmetric = hessian.shape[0] == hessian.shape[1] and np.allclose(hessian, hessian.T)
+    if not symmetric:
+        raise ValueError(
+            f"hessian must be a square, symmetric matrix; got shape {hessian.shape}, {checks.shown(hessian.tolist())}"
+        )
     if not isinstance(optimizer, SGD | Momentum):
         return None
-    curvature = float(np.linalg.eigvalsh(hessian)[-1]) + optimizer.weight_decay
+    curvature = float(checks.in_range("the curvature", eigenvalues(hessian))[-1]) + optimizer.weight_decay
     if curvature <= 0:
         return None
     if isinstance(optimizer, SGD):
-        return 2 / curvature
+        return _limit(2, curvature)
     beta = optimizer.beta
     share = 1 - beta if optimizer.form == "average" else 1 - optimizer.dampening
     if share == 0:
         return None
-    return 2 * (1 + beta) / (((1 + 2 * beta) if optimizer.nesterov else share) * curvature)
+    return _limit(2 * (1 + beta), ((1 + 2 * beta) if optimizer.nesterov else share) * curvature)
 
 
 def first_beyond(surface: Surface, optimizer: Optimizer, points) -> Beyond | None:
@@ -200,32 +215,42 @@ def first_beyond(surface: Surface, optimizer: Optimizer, points) -> Beyond | Non
     >>> first_beyond(SURFACES["ravine"], SGD(lr=0.2), [(1.0, 1.0)])
     Beyond(step=0, curvature=20.0, limit=0.1)
     """
-    for number, hessian in enumerate(surface.hessian(checks.array("points", points, ndim=2))):
+    _checked_optimizer(optimizer)
+    path = checks.array("points", points, ndim=2)
+    checks.shape("points", path, (len(path), 2), "an (x, y) in each row")
+    checks.integer("the number of points", len(path), 0, MAX_DESCENT + 1)
+    check_surface(surface)
+    for number, hessian in enumerate(surface.asked("hessian", path)):
         limit = stability_limit(optimizer, hessian)
         if limit is not None and optimizer.lr > limit:
-            return Beyond(number, float(np.linalg.eigvalsh(hessian)[-1]), limit)
+            return Beyond(number, float(eigenvalues(hessian)[-1]), limit)
     return None
+
+
+def _limit(above: float, below: float) -> float:
+    with np.errstate(over="ignore", divide="ignore"):
+        return float(checks.in_range("the limit", np.divide(above, below)))
 
 
 def _above(surface, values) -> np.ndarray:
     """Heights over the deepest minimum; one that rounding puts below it is at 0."""
-    return np.maximum(values - surface.function(surface.minima[0]), 0.0)
+    with np.errstate(over="ignore"):
+        above = values - surface.asked("function", checks.array("surface.minima", surface.minima)[0])
+    return np.maximum(checks.in_range("the height over the minimum", above), 0.0)
 
 
 def _checked(surface, optimizer, start) -> np.ndarray:
     """The start as a point, once surface and optimizer are what they should be."""
-    if not isinstance(surface, Surface):
-        raise ValueError(f"surface must be a Surface, such as SURFACES['bowl']; got {type(surface).__name__}")
-    if not isinstance(optimizer, Optimizer):
-        raise ValueError(f"optimizer must be one of OPTIMIZERS, such as SGD(lr=0.1); got {type(optimizer).__name__}")
+    check_surface(surface)
+    _checked_optimizer(optimizer)
     point = checks.shape("start", checks.array("start", start, ndim=1), (2,), "(x, y)")
     if not _inside(point):
         raise ValueError(f"start must stay within ±{REACH:g}; got {point.tolist()}: choose a nearer point")
     return point.copy()
 
 
-def _gradient(surface, point) -> np.ndarray:
-    return checks.shape("surface.gradient", checks.array("surface.gradient", surface.gradient(point)), point.shape)
+def _checked_optimizer(optimizer) -> None:
+    checks.instance("optimizer", optimizer, Optimizer, "one of OPTIMIZERS, such as SGD(lr=0.1)")
 
 
 def _inside(point) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.optimizers.base import Optimizer, below_one
+from engine.optimizers.base import LARGEST_DECAY, Optimizer, below_one
 
 
 class MomentumState(NamedTuple):
@@ -25,7 +25,7 @@ class Momentum(Optimizer):
     form "lr_inside" (Sutskever): v ← βv + lr·g, θ ← θ − v; differs from "sum" only where lr changes on the way.
     nesterov looks ahead: θ ← θ − lr·(g + βv), as PyTorch with form "sum" and no dampening only.
     In all of them g is the gradient plus λθ, λ = weight_decay, as in torch.optim.SGD.
-    0 ≤ β < 1, dampening in [0, 1], weight_decay ≥ 0, else ValueError.
+    0 ≤ β < 1, dampening in [0, 1], weight_decay from 0 to 10¹⁰⁰, else ValueError.
 
     >>> momentum = Momentum(lr=0.1)
     >>> momentum.step([1.0], [2.0], momentum.initial_state([1.0])).state.velocity.tolist()
@@ -41,11 +41,11 @@ class Momentum(Optimizer):
 
     def __post_init__(self):
         super().__post_init__()
-        below_one("beta", self.beta)
-        checks.flag("nesterov", self.nesterov)
-        checks.number("dampening", self.dampening, 0, 1)
+        self.keep("beta", below_one("beta", self.beta))
+        self.keep("nesterov", checks.flag("nesterov", self.nesterov))
+        self.keep("dampening", checks.number("dampening", self.dampening, 0, 1))
         checks.one_of("form", self.form, self.FORMS)
-        checks.number("weight_decay", self.weight_decay, 0)
+        self.keep("weight_decay", checks.number("weight_decay", self.weight_decay, 0, LARGEST_DECAY))
         if (self.nesterov or self.form != "sum") and self.dampening:
             raise ValueError(f"dampening must be 0 with nesterov or form '{self.form}'; got {self.dampening}")
         if self.nesterov and self.form != "sum":

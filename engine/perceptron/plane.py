@@ -7,13 +7,16 @@ import numpy as np
 from engine import checks
 from engine.perceptron.unit import predict
 
+MAX_PAIRS = 20_000  # of points of different classes, compared in fractions
+
 
 def is_separable(x, targets) -> bool:
     """Whether any line answers every example rightly: whether w·x + b > 0 for all of class 1 and none of class 0.
 
     Exact, in fractions: such a line exists just if all differences between a point of class 1 and one of class 0 lie
     in an open half-plane (the separation theorem for two convex hulls). One class alone is separable.
-    Shapes: x (n, 2), targets (n,) of 0 and 1. Raises ValueError for other shapes and targets.
+    Shapes: x (n, 2), targets (n,) of 0 and 1, at most 20,000 pairs of one of each. Raises ValueError for other shapes
+    and targets.
 
     >>> corners = [[0, 0], [0, 1], [1, 0], [1, 1]]
     >>> is_separable(corners, [0, 0, 0, 1]), is_separable(corners, [0, 1, 1, 0])
@@ -22,6 +25,8 @@ def is_separable(x, targets) -> bool:
     x = checks.array("x", x, ndim=2)
     checks.shape("x", x, (len(x), 2), "points of a plane")
     targets = checks.shape("targets", checks.classes("targets", targets, 2), (len(x),), "one per row of x")
+    n_ones = int(targets.sum())
+    checks.within("the pairs of points", MAX_PAIRS, ones=n_ones, zeros=len(x) - n_ones)
     ones, zeros = ([tuple(map(Fraction, row)) for row in x[targets == side].tolist()] for side in (1, 0))
     apart = [(a[0] - b[0], a[1] - b[1]) for a in ones for b in zeros]
     return not apart or _in_half_plane(apart)

@@ -7,6 +7,7 @@ import numpy as np
 from engine import checks
 
 _CORNERS = ((0, 0), (0, 1), (1, 0), (1, 1))
+MAX_LOOKS = 50_000  # at an example: n · max_epochs
 DATASETS = {"and": (0, 0, 0, 1), "or": (0, 1, 1, 1), "xor": (0, 1, 1, 0), "two clouds": None}
 
 
@@ -53,7 +54,7 @@ def dataset(
     the origin; cloud 0 comes first. The gates use no randomness.
 
     Shapes: x (n, 2), targets (n,). Raises ValueError for an unknown name, and for the clouds without a generator, with
-    fewer than 1 point each, or with a negative distance.
+    a number of points outside 1 … 100,000, or with a negative distance.
 
     >>> dataset("xor").targets.tolist()
     [0, 1, 1, 0]
@@ -62,7 +63,7 @@ def dataset(
     if gate is not None:
         return Dataset(np.array(_CORNERS, dtype=float), np.array(gate))
     rng = checks.generator("rng", rng)
-    targets = np.repeat([0, 1], checks.integer("n_per_cloud", n_per_cloud, 1))  # (2·n_per_cloud,)
+    targets = np.repeat([0, 1], checks.integer("n_per_cloud", n_per_cloud, 1, 100_000))  # (2·n_per_cloud,)
     shift = checks.number("distance", distance, 0, 1e6) / 8**0.5
     return Dataset(rng.normal(size=(targets.size, 2)) + (2 * targets - 1)[:, None] * shift, targets)
 
@@ -92,7 +93,7 @@ def train_perceptron(
     Rosenblatt 1962, Principles of Neurodynamics (the machine itself is of 1958). On separable examples the mistakes end
     (Novikoff 1962), if max_epochs is enough; otherwise, as for XOR, they never do: `is_separable`.
 
-    Shapes: x (n, d), targets (n,) of 0 and 1, starting weights (d,), zeros when None.
+    Shapes: x (n, d), targets (n,) of 0 and 1, max_epochs · n at most 50,000, starting weights (d,), zeros when None.
     Raises ValueError for no examples, shapes that do not fit, other targets, learning_rate ≤ 0, max_epochs below 1, or
     sums that leave float64.
 
@@ -106,6 +107,8 @@ def train_perceptron(
     targets = checks.shape("targets", checks.classes("targets", targets, 2), (x.shape[0],), "one per row of x")
     rate = checks.number("learning_rate", learning_rate, 0, open_low=True)
     max_epochs = checks.integer("max_epochs", max_epochs, 1)
+    checks.within("the training", MAX_LOOKS, max_epochs=max_epochs, examples=len(x))
+    bias = checks.number("bias", bias)
     weights = np.zeros(x.shape[1]) if weights is None else checks.array("weights", weights).copy()
     steps: list[PerceptronStep] = []
     for epoch in range(1, max_epochs + 1):
@@ -170,8 +173,12 @@ def first_repeat(trace: PerceptronTrace) -> tuple[int, int] | None:
 
 
 def _checked_trace(trace) -> None:
-    if not isinstance(trace, PerceptronTrace):
-        raise ValueError(f"trace must be a PerceptronTrace, what train_perceptron returns; got {type(trace).__name__}")
+    checks.instance("trace", trace, PerceptronTrace, "a PerceptronTrace, what train_perceptron returns")
+    steps = trace.steps
+    if not isinstance(steps, tuple) or not steps or not all(isinstance(step, PerceptronStep) for step in steps):
+        raise ValueError(f"trace.steps must be the PerceptronSteps of a training; got {checks.shown(steps)}")
+    checks.integer("trace.epochs", trace.epochs, 1, len(steps))
+    checks.flag("trace.converged", trace.converged)
 
 
 def _look_at(row, target: int, weights, bias, rate: float, place: tuple[int, int, int]) -> PerceptronStep:

@@ -7,6 +7,8 @@ import numpy as np
 from engine import checks
 from engine.positions.sinusoidal import sinusoidal_table
 
+MAX_POSITIONS = 2_048  # of a score matrix
+
 
 class OffsetTrace(NamedTuple):
     """A square score matrix read along its diagonals."""
@@ -20,13 +22,13 @@ class OffsetTrace(NamedTuple):
 def scores_by_offset(scores) -> OffsetTrace:
     """How far a score depends on more than the offset between its two positions.
 
-    Shapes: scores (n, n). Raises ValueError for a matrix that is not square or is empty.
+    Shapes: scores (n, n), n at most 2,048. Raises ValueError for a matrix that is not square or is empty.
 
     >>> scores_by_offset([[1, 2], [3, 1.5]]).spread.tolist()
     [0.0, 0.5, 0.0]
     """
     scores = checks.array("scores", scores, ndim=2)
-    n = scores.shape[0]
+    n = checks.integer("the rows of scores", scores.shape[0], 0, MAX_POSITIONS)
     if n == 0 or scores.shape[1] != n:
         raise ValueError(f"scores must be square, a row and a column per position; got shape {scores.shape}")
     diagonals = np.arange(1 - n, n)
@@ -61,10 +63,17 @@ def spread_by_width(n_positions, widths, *, base: float = 10_000.0) -> tuple[flo
     """How far the score PE·PEᵀ depends on more than the offset, for tables of several widths.
 
     The `out` of `scores_by_offset`: rounding at an even width, far more at an odd one, whose last sine has no cosine.
-    Shapes: widths (m,) whole numbers; returns m numbers. Raises ValueError as `sinusoidal_table`.
+    Shapes: widths (m,) whole numbers, m at most 100 and m·n_positions² at most 2²²; returns m numbers. Raises
+    ValueError as `sinusoidal_table`.
 
     >>> [spread > 1e-9 for spread in spread_by_width(8, [4, 5])]
     [False, True]
     """
-    tables = [sinusoidal_table(n_positions, width, base=base) for width in widths]
+    widths = [
+        checks.integer("a width", width, 1) for width in checks.items("widths", widths, "whole numbers", most=100)
+    ]
+    n = checks.integer("n_positions", n_positions, 1, MAX_POSITIONS)
+    checks.within("the scores", checks.MAX_NUMBERS, widths=len(widths) or 1, n_positions=n, n=n)
+    checks.within("the products", checks.MAX_PRODUCTS, n_positions=n, n=n, widths_in_all=sum(widths))
+    tables = [sinusoidal_table(n, width, base=base) for width in widths]
     return tuple(scores_by_offset(table @ table.T).out for table in tables)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.positions.sinusoidal import LAYOUTS, frequencies, wavelengths
+from engine.positions.sinusoidal import LAYOUTS, MAX_WIDTH, frequencies, wavelengths
 
 
 class RopeTrace(NamedTuple):
@@ -26,7 +26,8 @@ def rope_angles(positions, d, *, base: float = 10_000.0, factor: float = 1.0) ->
     al. 2023); `ntk_base` stretches the base instead.
 
     Shapes: positions (n,) or one number, returns (n, d / 2) or (d / 2,); radians.
-    Raises ValueError for an odd width, a base below 1, a factor of 0 or less, or positions that are not numbers.
+    Raises ValueError for an odd width, n·d beyond 2²², a base below 1, a factor of 0 or less, or positions that are not
+    numbers.
 
     >>> rope_angles([0, 1, 2], 4).tolist()
     [[0.0, 0.0], [1.0, 0.01], [2.0, 0.02]]
@@ -35,7 +36,10 @@ def rope_angles(positions, d, *, base: float = 10_000.0, factor: float = 1.0) ->
     if places.ndim > 1:
         raise ValueError(f"positions must be one number or a vector; got shape {places.shape}")
     factor = checks.number("factor", factor, 1e-6, 1e6)
-    return places[..., None] / factor * frequencies(_even("d", checks.integer("d", d, 1)), base)  # (n, d / 2)
+    d = _even("d", checks.integer("d", d, 1, MAX_WIDTH))
+    checks.within("the angles", checks.MAX_NUMBERS, positions=places.size, d=d)
+    with np.errstate(over="ignore"):
+        return checks.in_range("the angles", places[..., None] / factor * frequencies(d, base))  # (n, d / 2)
 
 
 def ntk_base(factor: float, d: int, *, base: float = 10_000.0) -> float:
@@ -70,7 +74,7 @@ def rope_pairs(x, *, layout: str = "pairs") -> np.ndarray:
         raise ValueError("x must have at least one axis, the d coordinates; got a single number")
     half = _even("the last axis of x", x.shape[-1]) // 2
     if layout == "pairs":
-        return x.reshape(*x.shape[:-1], half, 2)  # (…, d) -> (…, d / 2, 2)
+        return x.reshape(*x.shape[:-1], half, 2).copy()  # (…, d) -> (…, d / 2, 2)
     return np.stack([x[..., :half], x[..., half:]], axis=-1)  # (…, d) -> (…, d / 2, 2)
 
 
@@ -82,7 +86,7 @@ def rope_columns(d, *, layout: str = "pairs") -> np.ndarray:
     >>> rope_columns(4, layout="halves").tolist()
     [[0, 2], [1, 3]]
     """
-    return rope_pairs(np.arange(checks.integer("d", d, 1)), layout=layout).astype(int)
+    return rope_pairs(np.arange(checks.integer("d", d, 1, MAX_WIDTH)), layout=layout).astype(int)
 
 
 def rope(
@@ -118,7 +122,7 @@ def rope(
         raise ValueError(f"positions must be one number or one per row of x, shape {x.shape}; got {angles.shape[0]}")
     cos, sin = np.cos(angles), np.sin(angles)
     first, second = pairs[..., 0], pairs[..., 1]  # (…, d / 2) each
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         turned = [first * cos - second * sin, first * sin + second * cos]
     whole = (*x.shape[:-1], d)
     out = np.concatenate(turned, -1) if layout == "halves" else np.stack(turned, -1).reshape(whole)  # (…, rotary_dim)
@@ -148,6 +152,7 @@ def rope_trail(
     d = _turned(_even("the width of x", len(x)) if rotary_dim is None else len(x), rotary_dim)
     pair = checks.integer("pair", pair, 0, d // 2 - 1)
     position, n = checks.number("position", position, 0), checks.integer("n_points", n_points, 2)
+    checks.within("the trail", checks.MAX_NUMBERS, n_points=n, d=d)
     turn = wavelengths(d, base=base)[pair] * checks.number("factor", factor, 1e-6, 1e6)
     places = np.linspace(max(0, position - turn), position, n)
     options: dict[str, Any] = {"base": base, "layout": layout, "factor": factor}
@@ -163,10 +168,10 @@ def example_contents(d, rng: np.random.Generator | None = None, *, most: int = 3
     >>> example_contents(2).round(3).tolist()
     [[0.707, 0.707], [0.707, 0.707]]
     """
-    d = checks.integer("d", d, 1, checks.integer("most", most, 1))
+    d = checks.integer("d", d, 1, checks.integer("most", most, 1, MAX_WIDTH))
     if rng is None:
         return np.full((2, d), 0.5**0.5)
-    return checks.generator("rng", rng).normal(size=(2, most))[:, :d]
+    return checks.generator("rng", rng).normal(size=(2, int(most)))[:, :d]
 
 
 def rope_scores(
@@ -191,6 +196,8 @@ def rope_scores(
     """
     q, k, scale = checked_content(q, k, scale)
     rows = [checks.array("positions", places, ndim=1) for places in (q_positions, k_positions)]
+    checks.within("the scores", checks.MAX_NUMBERS, q_positions=rows[0].size, k_positions=rows[1].size)
+    checks.within("the rotated rows", checks.MAX_NUMBERS, positions=max(rows[0].size, rows[1].size), d=q.size)
     d = _turned(q.size, rotary_dim)
     q_angles, k_angles = (rope_angles(places, d, base=base, factor=factor) for places in rows)
     options: dict[str, Any] = {"base": base, "layout": layout, "rotary_dim": d, "factor": factor}

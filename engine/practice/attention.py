@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from engine import checks
 from engine.attention import AttentionTrace, causal_mask, scaled_dot_product, value_shares
 from engine.practice.solutions import (
     Question,
@@ -35,6 +36,7 @@ def document_question(_rng) -> Question:
 
 def scores_question(rng) -> Question:
     """Two queries, two keys, four dot products."""
+    checks.generator("rng", rng)
     scores = np.zeros((2, 2))
     while (scores == scores.T).all():  # else a mix-up of queries and keys would go unseen
         Q, K = small_numbers(rng, (2, 3)), small_numbers(rng, (2, 3))
@@ -52,6 +54,7 @@ def scores_question(rng) -> Question:
 
 def scaled_question(rng) -> Question:
     """One query, three keys: dot products over √d_k."""
+    checks.generator("rng", rng)
     q, K, _, trace = _head(rng)
     return Question(
         "scaled",
@@ -69,12 +72,14 @@ def scaled_question(rng) -> Question:
 
 def weights_question(rng) -> Question:
     """One query, three keys: the whole way to the weights."""
+    checks.generator("rng", rng)
     q, K, _, trace = _head(rng)
     return _asking_weights("weights", q, K, trace)
 
 
 def output_question(rng) -> Question:
     """One query, three keys and values: the whole way to the output."""
+    checks.generator("rng", rng)
     q, K, V, trace = _head(rng)
     shares = value_shares(trace.weights, V)[0]  # (n_k, d_v)
     mix = tuple(f"out_{column}: {total(shares[:, column])} = {figure(out)}" for column, out in enumerate(trace.out[0]))
@@ -94,6 +99,7 @@ def output_question(rng) -> Question:
 
 def heads_question(rng) -> Question:
     """One query, two heads of one column each, and W_O: the whole of multi-head attention by hand."""
+    checks.generator("rng", rng)
     while True:
         q, K, V = small_numbers(rng, 2), small_numbers(rng, (2, 2)), small_numbers(rng, (2, 2), low=0)
         W_O = small_numbers(rng, (2, 2), low=-1)
@@ -135,6 +141,7 @@ def heads_question(rng) -> Question:
 
 def masked_question(rng) -> Question:
     """Softmax of one row under the causal mask."""
+    checks.generator("rng", rng)
     query, z = int(rng.integers(1, 3)), np.zeros(4)
     while not 0.5 <= np.ptp(z[: query + 1]) <= 3:
         z = rng.integers(-4, 5, 4) / 2

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine import checks
 from engine.practice.kinds import KINDS
-from engine.practice.solutions import Question, row
+from engine.practice.solutions import Question, Slip, row
 
 MAX_SEED = 2**32 - 1
 TOLERANCE = 0.001  # room for three decimals and for a rounded step on the way
@@ -52,15 +52,17 @@ def check(question: Question, text: str) -> Verdict:
     >>> check(question, "0,670 0,330").message
     'Write decimals with a point, as in 0.25: a comma separates two numbers.'
     """
-    if not isinstance(question, Question):
-        raise ValueError(f"question must be what practice() returns; got {type(question).__name__}")
-    if not isinstance(text, str):
-        raise ValueError(f"text must be what was typed, a text; got {type(text).__name__}")
-    right = np.atleast_1d(question.answer).ravel()
+    checks.instance("question", question, Question, "what practice() returns")
+    checks.instance("text", text, str, "what was typed, a text")
+    right = _answer("question.answer", question.answer)
+    for slip in checks.items("question.slips", question.slips, "slips"):
+        checks.instance("a slip of question", slip, Slip, "a Slip, a known wrong answer and its message")
+        checks.shape("a slip's answer", _answer("a slip's answer", slip.answer), right.shape, "as the right answer")
     values, complaint = _read(text, right)
     if values is None:
         return Verdict(False, None, complaint)
-    wrong = np.flatnonzero(np.abs(values - right) > TOLERANCE)
+    with np.errstate(over="ignore"):
+        wrong = np.flatnonzero(np.abs(values - right) > TOLERANCE)
     if not wrong.size:
         return Verdict(True, values, f"Right: {row(right)}.")
     if _decimal_commas(text, right) and re.search(r"[\s;]", text.strip()):
@@ -88,14 +90,19 @@ def _read(text: str, right: np.ndarray) -> tuple[np.ndarray | None, str]:
     return np.array(words, dtype=float), ""
 
 
+def _answer(name: str, value) -> np.ndarray:
+    """An answer, one number or several, as a vector read row by row."""
+    return checks.array(name, value).reshape(-1)
+
+
 def _decimal_commas(text: str, right: np.ndarray) -> bool:
     """Decimals are asked for, there is no point anywhere, and a comma stands between digits."""
     return bool((right != right.round()).any() and "." not in text and _COMMA_INSIDE.search(text))
 
 
 def _known_slip(question: Question, values: np.ndarray) -> str:
-    for slip in question.slips:
-        if (np.abs(values - np.atleast_1d(slip.answer).ravel()) <= TOLERANCE).all():
+    for slip in tuple(question.slips):
+        if (np.abs(values - _answer("a slip's answer", slip.answer)) <= TOLERANCE).all():
             return f"Not yet. {slip.message}"
     return ""
 

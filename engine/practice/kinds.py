@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine import checks
 from engine.accounting import ModelConfig, parameters_by_part
 from engine.losses import cross_entropy
 from engine.normalization import layer_norm_stages
@@ -26,6 +27,7 @@ class Kind(NamedTuple):
 
 
 def _softmax(rng) -> Question:
+    checks.generator("rng", rng)
     z = np.zeros(3)
     while not 1 <= np.ptp(z) <= 4:
         z = small_numbers(rng, 3)
@@ -42,6 +44,7 @@ def _softmax(rng) -> Question:
 
 
 def _position(rng) -> Question:
+    checks.generator("rng", rng)
     value = 0.0
     while not 0.02 < abs(value) < 0.98:  # else 0 or 1 would be a lucky guess
         d_model = int(rng.choice([4, 6, 8, 16, 512]))
@@ -71,6 +74,7 @@ def _position(rng) -> Question:
 
 
 def _parameters(rng) -> Question:
+    checks.generator("rng", rng)
     n_heads, d_k = int(rng.choice([2, 3, 4, 8, 12, 16])), int(rng.choice([2, 4, 8, 16, 32, 64]))
     d_model, biases = n_heads * d_k, bool(rng.integers(2))
     config = ModelConfig(
@@ -108,6 +112,7 @@ def _parameters(rng) -> Question:
 
 
 def _layer_norm(rng) -> Question:
+    checks.generator("rng", rng)
     x = np.zeros(4)
     while np.var(x) < 1:
         x = rng.integers(-3, 8, 4).astype(float)
@@ -134,6 +139,7 @@ def _layer_norm(rng) -> Question:
 
 
 def _cross_entropy(rng) -> Question:
+    checks.generator("rng", rng)
     z, loss = np.zeros(3), 0.0
     while not 0.1 < loss < 4 or np.ptp(z) == 0:
         z, target = small_numbers(rng, 3), int(rng.integers(3))

@@ -2,13 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from engine import checks
+from engine.tokenizers.graphemes import check_text
+
 Pair = tuple[str, str]
 Words = dict[str, tuple[str, ...]]
+MAX_SYMBOLS = 100_000  # of a text, or of a table of words
 
 
 class Candidate(NamedTuple):
@@ -83,7 +87,7 @@ class Corpus:
         replaced, changed = 0, {}
         for word, symbols in self.words.items():
             if first in symbols and second in symbols:
-                merged = merge_pair(symbols, pair, token)
+                merged = replaced_in(symbols, pair, token)
                 if len(merged) < len(symbols):
                     changed[word] = merged
                     replaced += self.counts[word] * (len(symbols) - len(merged))
@@ -119,8 +123,20 @@ class Corpus:
 def merge_pair(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
     """Every occurrence of the pair replaced by the token, left to right.
 
+    Raises ValueError for symbols that are no texts or more than `MAX_SYMBOLS`, a pair that is not two texts, or a token
+    that is none.
+
     >>> merge_pair(("a", "a", "a"), ("a", "a"), "aa")
     ('aa', 'a')
+    """
+    return replaced_in(_symbols(symbols), _pair(pair), check_text("token", token))
+
+
+def replaced_in(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
+    """`merge_pair` of what is already known to be texts.
+
+    >>> replaced_in(("a", "b", "a"), ("a", "b"), "ab")
+    ('ab', 'a')
     """
     first, second = pair
     out: list[str] = []
@@ -139,16 +155,16 @@ def pair_counts(symbols) -> dict[Pair, tuple[int, int]]:
     """Each pair of neighbours: how often it occurs, and how often one left-to-right pass can replace it.
 
     The two differ where a pair overlaps itself; training counts the first, some programs the second. symbols: a text or
-    a sequence of texts. Raises ValueError for anything else.
+    a sequence of texts, at most `MAX_SYMBOLS`. Raises ValueError for anything else.
 
     >>> pair_counts("aaaab")
     {('a', 'a'): (3, 2), ('a', 'b'): (1, 1)}
     """
-    if not isinstance(symbols, Sequence) or not all(isinstance(symbol, str) for symbol in symbols):
-        raise ValueError(f"symbols must be a text or a sequence of texts; got {symbols!r:.60}")
-    symbols = tuple(symbols)
+    symbols, at_once = _symbols(symbols), Counter[Pair]()
+    for symbol, run in groupby(symbols):  # only a pair of equals overlaps itself: in a run of n it fits n // 2 times
+        at_once[symbol, symbol] += sum(1 for _ in run) // 2
     return {
-        pair: (count, len(symbols) - len(merge_pair(symbols, pair, "")))
+        pair: (count, at_once[pair] if pair[0] == pair[1] else count)
         for pair, count in Counter(pairwise(symbols)).items()
     }
 
@@ -156,14 +172,41 @@ def pair_counts(symbols) -> dict[Pair, tuple[int, int]]:
 def explain_pair(counts: dict[str, int], words: Words, pair: Pair) -> PairTrace:
     """Count a pair of neighbours and its two halves again, word by word.
 
-    count(ab) / (count(a)·count(b)), every word as often as it occurs. Raises ValueError for a pair that is nowhere.
+    count(ab) / (count(a)·count(b)), every word as often as it occurs; counts and words as a training step has them, at
+    most `MAX_SYMBOLS` symbols in all. Raises ValueError for anything else, and for a pair that is nowhere.
 
     >>> explain_pair({"hug": 10, "hugs": 5}, {"hug": ("h", "ug"), "hugs": ("h", "ug", "s")}, ("ug", "s"))
     PairTrace(by_word={'hugs': 1}, first=15, second=5, count=5, score=0.06666666666666667)
     """
+    pair, counts, words = _pair(pair), *_table_of(counts, words)
     by_word = {word: pairs[pair][0] for word, symbols in words.items() if pair in (pairs := pair_counts(symbols))}
     if not by_word:
-        raise ValueError(f"the pair must stand side by side in some word; got {pair!r:.60}")
+        raise ValueError(f"the pair must stand side by side in some word; got {checks.shown(pair)}")
     first, second = (sum(counts[word] * symbols.count(half) for word, symbols in words.items()) for half in pair)
     count = sum(counts[word] * n for word, n in by_word.items())
     return PairTrace(by_word, first, second, count, count / (first * second))
+
+
+def _symbols(symbols) -> tuple[str, ...]:
+    listed = isinstance(symbols, Sequence) and not isinstance(symbols, bytes | bytearray)
+    if not listed or not all(isinstance(symbol, str) for symbol in symbols):
+        raise ValueError(f"symbols must be a text or a sequence of texts; got {checks.shown(symbols)}")
+    checks.integer("the number of symbols", len(symbols), 0, MAX_SYMBOLS)
+    return tuple(symbols)
+
+
+def _pair(pair) -> Pair:
+    if not isinstance(pair, tuple | list) or len(pair) != 2 or not all(isinstance(half, str) for half in pair):
+        raise ValueError(f"pair must be two texts; got {checks.shown(pair)}")
+    return pair[0], pair[1]
+
+
+def _table_of(counts, words) -> tuple[dict[str, int], Words]:
+    """Counts and symbols of words, as long as every word with symbols has its count."""
+    for name, table in (("counts", counts), ("words", words)):
+        checks.instance(name, table, dict, "a dict by word")
+    symbols = {check_text("a word", word): _symbols(parts) for word, parts in words.items()}
+    checks.integer("the number of symbols", sum(map(len, symbols.values())), 0, MAX_SYMBOLS)
+    if any(word not in counts for word in symbols):
+        raise ValueError("counts must have a number for every one of the words; got none for one of them")
+    return {word: checks.integer(f"counts[{word!r:.40}]", counts[word], 1, 10**6) for word in symbols}, symbols

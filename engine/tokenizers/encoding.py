@@ -5,9 +5,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine import checks
-from engine.tokenizers.corpus import Pair, merge_pair
+from engine.tokenizers.corpus import Pair, replaced_in
 from engine.tokenizers.text import check_text
 from engine.tokenizers.training import MAX_CHARACTERS, MAX_WORD, split_bpe, split_wordpiece
+
+MAX_LEARNED = 300_000  # merges or tokens: more than any model in use has
 
 
 class BPEStep(NamedTuple):
@@ -43,7 +45,8 @@ def trace_bpe(word: str, merges, *, end_mark: str = "") -> EncodingTrace:
     §3.2; Radford et al. 2019). A character that no merge knows stays.
 
     merges: pairs of symbols in the order learned, [step.pair for step in trace.steps]; of a pair given twice the first
-    counts. Raises ValueError for a word that is no text or longer than `MAX_WORD`, or merges that are not pairs.
+    counts. Raises ValueError for a word that is no text or longer than `MAX_WORD`, or merges that are not pairs or more
+    than `MAX_LEARNED`.
 
     >>> [step.symbols for step in trace_bpe("hugs", [("u", "g"), ("h", "ug")]).steps]
     [('h', 'ug', 's'), ('hug', 's')]
@@ -54,7 +57,7 @@ def trace_bpe(word: str, merges, *, end_mark: str = "") -> EncodingTrace:
     while options := sorted({(ranks[pair], pair) for pair in pairwise(symbols) if pair in ranks}):
         rank, pair = options[0]
         token = "".join(pair)
-        symbols = merge_pair(symbols, pair, token)
+        symbols = replaced_in(symbols, pair, token)
         steps.append(BPEStep(tuple(options), rank, pair, token, symbols))
     return EncodingTrace(tuple(steps), list(symbols))
 
@@ -75,8 +78,9 @@ def trace_wordpiece(word: str, vocabulary, *, unknown: str = "[UNK]", max_charac
     does a word longer than `max_characters`, without a look: 100 in the `tokenizers` and transformers libraries, 200 in
     the tokenizer that BERT was released with (Devlin et al. 2019).
 
-    vocabulary: any collection of tokens. Raises ValueError for a word that is no text, longer than `MAX_CHARACTERS` or
-    starting with "##", for a vocabulary that is not texts, and for max_characters outside 1 … 200.
+    vocabulary: any collection of at most `MAX_LEARNED` tokens. Raises ValueError for a word that is no text, longer
+    than `MAX_CHARACTERS` or starting with "##", for a vocabulary that is not texts, and for max_characters outside 1 …
+    200.
 
     >>> trace_wordpiece("hugs", {"h", "hug", "##s"}).steps
     (WordPieceStep(start=0, tried=('hugs', 'hug'), piece='hug'), WordPieceStep(start=3, tried=('##s',), piece='##s'))
@@ -119,17 +123,18 @@ def _longest(word: str, start: int, known: frozenset[str]) -> WordPieceStep:
 
 def _ranks(merges) -> dict[Pair, int]:
     ranks: dict[Pair, int] = {}
-    try:
-        for rank, (first, second) in enumerate(merges):
-            ranks.setdefault((first + "", second + ""), rank)
-    except (TypeError, ValueError):
-        raise ValueError(f"merges must be pairs of texts in the order learned; got {merges!r:.60}") from None
+    listed = isinstance(merges, Iterable) and not isinstance(merges, str | bytes)
+    pairs = checks.items("merges", merges, "pairs of texts", most=MAX_LEARNED) if listed else (None,)
+    for rank, pair in enumerate(pairs):
+        two = isinstance(pair, tuple | list) and len(pair) == 2
+        if not two or not isinstance(pair[0], str) or not isinstance(pair[1], str):
+            raise ValueError(f"merges must be pairs of texts in the order learned; got {checks.shown(merges)}")
+        ranks.setdefault((pair[0], pair[1]), rank)
     return ranks
 
 
 def _vocabulary(vocabulary) -> frozenset[str]:
-    readable = isinstance(vocabulary, Iterable) and not isinstance(vocabulary, str)
-    tokens = list(vocabulary) if readable else []
-    if not readable or not all(isinstance(token, str) for token in tokens):
-        raise ValueError(f"vocabulary must be a collection of texts; got {vocabulary!r:.60}")
+    tokens = checks.items("vocabulary", vocabulary, "texts", most=MAX_LEARNED)
+    if not all(isinstance(token, str) for token in tokens):
+        raise ValueError(f"vocabulary must be a collection of texts; got {checks.shown(vocabulary)}")
     return frozenset(tokens)

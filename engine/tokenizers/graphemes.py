@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+MAX_TEXT = 100_000  # characters: what a text box may hand over
+
 # Consonants that a linker (a virama) joins into one character, and the linkers: Indic_Conjunct_Break of Unicode 17 for
 # the scripts of the basic plane, Devanagari to Meetei Mayek. A letter of another script between two of them (Tamil,
 # Kannada, Sinhala) is not listed there: its virama ends a character.
@@ -39,16 +41,34 @@ def characters(text: str) -> tuple[str, ...]:
     to what stands before (GB9), so do spacing vowel signs (GB9a), a prefix to what follows (GB9b), consonants that a
     linker joins (GB9c), pictures around a zero-width joiner (GB11), two regional indicators as one flag (GB12, GB13).
 
+    Raises ValueError for anything but a text of at most `MAX_TEXT` characters.
+
     >>> characters("नमस्ते"), characters("น้ำ")
     (('न', 'म', 'स्ते'), ('น้ำ',))
     """
     found: list[str] = []
-    for char in text:
+    for char in check_text("text", text):
         if found and _attaches(found[-1], char):
             found[-1] += char
         else:
             found.append(char)
     return tuple(found)
+
+
+def check_text(name: str, value, limit: int = MAX_TEXT) -> str:
+    """`value` itself if it is a text of at most `limit` characters that UTF-8 can write.
+
+    >>> check_text("word", "hug")
+    'hug'
+    """
+    if not isinstance(value, str):
+        raise ValueError(f"{name} must be a text; got {type(value).__name__}")
+    if len(value) > limit:
+        raise ValueError(f"{name} may have at most {limit:,} characters; got {len(value):,}: shorten it")
+    lone = re.search("[\ud800-\udfff]", value)
+    if lone:
+        raise ValueError(f"{name} holds half a surrogate pair at position {lone.start()}: type the character again")
+    return value
 
 
 def _attaches(before: str, char: str) -> bool:

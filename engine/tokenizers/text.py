@@ -5,9 +5,8 @@ import unicodedata
 from collections import Counter
 from typing import NamedTuple
 
-from engine.tokenizers.graphemes import characters
-
-MAX_TEXT = 100_000  # characters: what a text box may hand over
+from engine import checks
+from engine.tokenizers.graphemes import MAX_TEXT, characters, check_text
 
 
 class CodePoint(NamedTuple):
@@ -50,14 +49,17 @@ def unicode_facts(text: str) -> UnicodeFacts:
 def look_alikes(words) -> list[tuple[str, ...]]:
     """Groups of different words that look the same: one text once composed (Unicode Annex 15, form NFC).
 
-    words: any number of texts, else ValueError.
+    words: texts of at most `MAX_TEXT` characters in all, else ValueError.
 
     >>> [tuple(map(len, group)) for group in look_alikes(["caf\u00e9", "cafe\u0301", "cafe"])]
     [(4, 5)]
     """
     groups: dict[str, list[str]] = {}
-    for word in words:
-        groups.setdefault(unicodedata.normalize("NFC", check_text("a word", word)), []).append(word)
+    size = 0
+    for word in checks.items("words", words, "texts", most=MAX_TEXT):
+        size += len(check_text("a word", word))
+        checks.integer("the characters of all words", size, 0, MAX_TEXT)
+        groups.setdefault(unicodedata.normalize("NFC", word), []).append(word)
     return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
@@ -106,18 +108,6 @@ def word_counts(text: str) -> dict[str, int]:
     {'to': 2, 'be': 2, 'or': 1, 'not': 1}
     """
     return dict(Counter(check_text("text", text).split()))
-
-
-def check_text(name: str, value, limit: int = MAX_TEXT) -> str:
-    """`value` itself if it is a text of at most `limit` characters that UTF-8 can write."""
-    if not isinstance(value, str):
-        raise ValueError(f"{name} must be a text; got {type(value).__name__}")
-    if len(value) > limit:
-        raise ValueError(f"{name} may have at most {limit:,} characters; got {len(value):,}: shorten it")
-    lone = re.search("[\ud800-\udfff]", value)
-    if lone:
-        raise ValueError(f"{name} holds half a surrogate pair at position {lone.start()}: type the character again")
-    return value
 
 
 def _kind(char: str) -> str:

@@ -1,7 +1,7 @@
 """How a vocabulary is learned: byte-pair encoding and WordPiece, one merge at a time."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ MAX_WORD = 100  # characters in one word
 MAX_COUNT = 1_000_000  # of one word
 MAX_CORPUS = 90_000_000  # characters, every word as often as it occurs: count(a)·count(b) stays exact in float64
 MAX_MERGES = 1_000
+MAX_ENTRIES = 100_000  # of a word and its count, the same word again and again
 MAX_WORK = 1_000_000  # characters × merges: what a trace may cost
 
 
@@ -118,10 +119,12 @@ def growth(trace: TrainingTrace) -> Growth:
     """How each merge buys shorter words with a larger vocabulary.
 
     Tokens per word is the mean over the words of the corpus, each counted as often as it occurs; 0 for an empty table.
+    Raises ValueError for anything but a TrainingTrace.
 
     >>> growth(train_bpe({"aaa": 2, "b": 1}, 2)).tokens_per_word.round(2).tolist()
     [2.33, 1.67, 1.0]
     """
+    _checked_training(trace)
     n_words = sum(trace.counts.values())
     n_start = sum(count * len(trace.start[word]) for word, count in trace.counts.items())
     n_tokens = n_start - np.cumsum([0, *(step.replaced for step in trace.steps)])
@@ -152,6 +155,8 @@ def split_bpe(word: str, end_mark: str = "") -> tuple[str, ...]:
     >>> split_bpe("hug", "</w>")
     ('h', 'u', 'g</w>')
     """
+    check_text("word", word)
+    check_text("end_mark", end_mark)
     return (*word[:-1], word[-1] + end_mark) if word else ()
 
 
@@ -177,18 +182,31 @@ def _train(
     return TrainingTrace(tuple(steps), tuple(corpus.age), counts, start, candidates)
 
 
+def _checked_training(trace) -> None:
+    checks.instance("trace", trace, TrainingTrace, "a TrainingTrace, what train_bpe returns")
+    for name, table in (("counts", trace.counts), ("start", trace.start)):
+        checks.instance(f"trace.{name}", table, dict, "a dict by word")
+    for step in checks.items("trace.steps", trace.steps, "MergeSteps"):
+        checks.instance("a step of the trace", step, MergeStep, "a MergeStep")
+    symbols = [part for parts in trace.start.values() for part in checks.items("the symbols", parts, "texts")]
+    if trace.counts.keys() != trace.start.keys() or not all(isinstance(part, str) for part in symbols):
+        raise ValueError("trace.start must have the symbols of every word of trace.counts; got others")
+    for word, count in trace.counts.items():
+        checks.integer(f"the count of {checks.shown(word)}", count, 1, MAX_COUNT)
+
+
 def _first(candidates: Candidates) -> Candidate | None:
     return candidates[0] if candidates else None
 
 
 def _table(word_counts) -> dict[str, int]:
-    items = word_counts.items() if isinstance(word_counts, Mapping) else word_counts
-    try:
-        items = [(word, count) for word, count in items]
-    except (TypeError, ValueError):
-        raise ValueError(f"word_counts must be a dict word -> count, or such pairs; got {word_counts!r:.60}") from None
+    pairs = word_counts.items() if isinstance(word_counts, Mapping) else word_counts
+    listed = isinstance(pairs, Iterable) and not isinstance(pairs, str | bytes | np.ndarray)
+    pairs = checks.items("word_counts", pairs, "pairs of a word and its count", most=MAX_ENTRIES) if listed else (None,)
+    if not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
+        raise ValueError(f"word_counts must be a dict word -> count, or such pairs; got {checks.shown(word_counts)}")
     counts: Counter[str] = Counter()
-    for word, count in items:
+    for word, count in pairs:
         if not check_text("a word", word, MAX_WORD):
             raise ValueError("a word must have at least one character; got an empty one: take it out of the table")
         name = f"the count of {word!r:.60}"

@@ -3,7 +3,7 @@
 Read vector, settings, passes, gradient, check, then run and start; story is a model that was trained here.
 """
 
-from engine.training.check import GradientCheck, gradient_check
+from engine.training.check import Difference, GradientCheck, central_difference, gradient_check
 from engine.training.gradient import (
     AttentionBackward,
     BackwardTrace,
@@ -24,11 +24,13 @@ from engine.training.story import (
     train_storyteller,
 )
 from engine.training.vector import flatten, unflatten
+from engine.training.writing import write_on
 
 __all__ = [
     "AttentionBackward",
     "BackwardTrace",
     "BlockBackward",
+    "Difference",
     "FeedForwardBackward",
     "GradientCheck",
     "HeadBackward",
@@ -38,6 +40,7 @@ __all__ = [
     "Storyteller",
     "TrainingTrace",
     "backward",
+    "central_difference",
     "ending",
     "flatten",
     "gradient_check",
@@ -48,4 +51,5 @@ __all__ = [
     "train_storyteller",
     "unflatten",
     "work_of",
+    "write_on",
 ]

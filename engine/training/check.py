@@ -7,9 +7,10 @@ import numpy as np
 from engine import checks
 from engine.training.gradient import backward, one_sequence
 from engine.training.passes import forward_pass
+from engine.training.run import checked_sequences, joined
 from engine.training.settings import checked_options
 from engine.training.vector import flatten, parts_of, rebuilt, sizes_of, to_working, working_order
-from engine.weights import Weights, check_weights, matrices
+from engine.weights import Weights, check_weights, matrices, replace_matrix
 
 _LEAST = 1e-6  # gradients smaller than this count as this large: rounding moves a difference by 1e-11 and more
 MAX_CHECKED = 4_000  # parameters × blocks: two forward passes for each parameter
@@ -80,3 +81,45 @@ def gradient_check(
     exact = flatten(analytic)
     error = np.abs(exact - numeric) / np.maximum(np.maximum(np.abs(exact), np.abs(numeric)), _LEAST)
     return GradientCheck(analytic, *(rebuilt(field, weights) for field in (numeric, error, kink)))
+
+
+class Difference(NamedTuple):
+    """The loss a little below and a little above one parameter, and the slope between."""
+
+    below: float
+    above: float
+    kink: bool  # some ReLU input changes its sign between the two
+    out: float
+
+
+def central_difference(weights: Weights, sequences, name: str, cell, *, h: float = 1e-5, **forward_options):
+    """The slope of the loss of `train` by the definition, for one cell of one matrix.
+
+    (L(θ + h) − L(θ − h)) / 2h. Shapes: sequences as `train`; name out of `weights.matrices`, cell (row, column), or
+    (index,) for a vector; a Difference. Raises ValueError as `train`, for a cell outside the matrix, h outside
+    [1e-100, 1] and a loss beyond float64.
+
+    >>> from engine.weights import load_weights
+    >>> found = central_difference(load_weights(), [[0, 1, 2]], "W_LM_head", (0, 1))
+    >>> round(found.out, 6), found.kink
+    (-0.125085, False)
+    """
+    weights = check_weights(weights)
+    h = checks.number("h", h, 1e-100, 1)
+    found = checked_sequences(weights, sequences)
+    options = checked_options(weights, **forward_options)
+    batch, sizes = joined(weights, found, options), sizes_of(weights)
+    part = matrices(weights)[checks.one_of("name", name, tuple(matrices(weights)))]
+    place = tuple(checks.classes("cell", [at], size).item() for at, size in zip(cell, part.shape, strict=True))
+    losses, signs = [], []
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        for side in (-h, h):
+            moved = part.copy()
+            moved[place] += side
+            theta = to_working(flatten(replace_matrix(weights, name, moved)), sizes)
+            run = forward_pass(parts_of(theta, sizes), batch, options)
+            losses.append(float(run.per_token[batch.counts].mean()))
+            signs.append([np.sign(block.hidden) for block in run.blocks])
+        slope = float(checks.in_range("the central difference", np.array((losses[1] - losses[0]) / (2 * h))))
+    kink = options.cornered and any(bool((a * b < 0).any()) for a, b in zip(*signs, strict=True))
+    return Difference(losses[0], losses[1], kink, slope)

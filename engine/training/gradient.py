@@ -111,7 +111,8 @@ def backward(weights: Weights, token_ids, targets, *, mask=None, **forward_optio
     gammas = [(layer.norm_1.gamma, layer.norm_2.gamma) for layer in used]
     blocks = tuple(_block_backward(d, g, options.placement) for d, g in zip(back.blocks, gammas, strict=True))
     counted = run.per_token[batch.counts]
-    loss = float(counted.sum() / len(counted))
+    with np.errstate(over="ignore"):
+        loss = float(checks.in_range("the loss", counted.sum(keepdims=True))[0] / len(counted))
     return BackwardTrace(shown, run.per_token, back.d_logits[0], final, blocks, back.d_x, grads, loss)
 
 

@@ -58,6 +58,7 @@ def train(
     n_steps: int,
     *,
     trainable=None,
+    most_operations: int = MAX_OPERATIONS,
     **forward_options,
 ) -> TrainingTrace:
     """Train the whole model on a few sequences, full batch: θ moves by the optimizer's step along the mean gradient.
@@ -69,7 +70,7 @@ def train(
     Shapes: sequences of ids, 2 to positions + 1 each; n_steps 0 … 10,000; trainable: names out of
     `weights.matrices`, None for all; forward_options are those of `transformer.forward`.
     Raises ValueError for no sequences, a sequence of one token, unknown ids and names, nothing that may move, a start
-    whose numbers leave float64, and more work than fits into one move of a slider (`work_of`).
+    whose numbers leave float64, and more work (`work_of`) than most_operations: what fits into one move of a slider.
 
     >>> from engine.optimizers import Adam
     >>> from engine.weights import load_weights
@@ -87,9 +88,10 @@ def train(
     options = checked_options(weights, **forward_options)
     may_move = _may_move(weights, trainable)
     work = work_of(weights, found, n_steps, **forward_options)
-    if work > MAX_OPERATIONS:
+    most = checks.integer("most_operations", most_operations, 1, MAX_OPERATIONS)
+    if work > most:
         raise ValueError(
-            f"a run (steps × tokens × parameters) must stay below {MAX_OPERATIONS:,} operations, what one move of a "
+            f"a run (steps × tokens × parameters) must stay below {most:,} operations, what one move of a "
             f"slider leaves time for; got {work:,}: take fewer steps, fewer or shorter sequences, or a smaller model"
         )
     return trained(weights, found, repeat(optimizer, n_steps), may_move, options)
@@ -109,18 +111,20 @@ def trained(weights: Weights, sequences, optimizers, may_move: np.ndarray, optio
     optimizers = tuple(optimizers)
     sizes = sizes_of(weights)
     order = working_order(sizes)
-    reads, targets = [s[:-1] for s in sequences], [s[1:] for s in sequences]
-    counts = [np.ones(len(read), bool) for read in reads]
-    batch = batch_of(reads, targets, counts, len(weights.vocabulary), options.causal)
+    batch = joined(weights, sequences, options)
     start, moving = to_working(flatten(weights), sizes), to_working(may_move, sizes)
     kept = _record(start, sizes, batch, options, optimizers, slice(None) if moving.all() else np.flatnonzero(moving))
     taken = len(kept.snapshots) - 1
     per_token = np.ascontiguousarray(kept.per_token[:, batch.counts])  # (S + 1, tokens)
-    lengths = np.array([len(read) for read in reads])
-    per_sequence = np.add.reduceat(per_token, np.cumsum(lengths) - lengths, axis=1) / lengths
+    lengths = np.array([len(sequence) - 1 for sequence in sequences])
+    with np.errstate(over="ignore"):
+        per_sequence = np.add.reduceat(per_token, np.cumsum(lengths) - lengths, axis=1) / lengths
+        losses = per_token.sum(axis=1) / per_token.shape[1]
+    checks.in_range("the losses", losses)
+    checks.in_range("the losses", per_sequence)
     gradients, snapshots = kept.gradients[:, order], kept.snapshots[:, order]
     return TrainingTrace(
-        losses=per_token.sum(axis=1) / per_token.shape[1],
+        losses=losses,
         per_sequence=per_sequence,
         floor=loss_floor(sequences),
         names=tuple(matrices(weights)),
@@ -130,6 +134,18 @@ def trained(weights: Weights, sequences, optimizers, may_move: np.ndarray, optio
         diverged_at=None if taken == len(optimizers) else taken + 1,
         weights=check_weights(rebuilt(snapshots[-1], weights)),
     )
+
+
+def joined(weights: Weights, sequences, options: Options) -> Batch:
+    """All sequences as one batch: of each all tokens but the last are read, and all but the first are predicted.
+
+    >>> from engine.weights import load_weights
+    >>> joined(load_weights(), [np.array([0, 1, 2])], checked_options(load_weights())).ids.tolist()
+    [[0, 1]]
+    """
+    reads, targets = [s[:-1] for s in sequences], [s[1:] for s in sequences]
+    counts = [np.ones(len(read), bool) for read in reads]
+    return batch_of(reads, targets, counts, len(weights.vocabulary), options.causal)
 
 
 def loss_floor(sequences) -> float:
@@ -154,7 +170,7 @@ def loss_floor(sequences) -> float:
                     begun[place] += 1
                     followed[place, token] += 1
                 place = places.setdefault((place, token), len(places) + 1)
-    except TypeError:
+    except (TypeError, ValueError):  # not iterable, or nothing that can be hashed
         raise ValueError("sequences must be lists of token ids") from None
     if not followed:
         raise ValueError("sequences must hold one of at least two tokens, one to read and one to predict; got none")
@@ -223,7 +239,9 @@ def _may_move(weights: Weights, trainable) -> np.ndarray:
     if trainable is None:
         names = set(parts)
     elif not isinstance(trainable, list | tuple | set | frozenset):
-        raise ValueError(f"trainable must be a list of names of matrices, or None for all; got {trainable!r}")
+        raise ValueError(
+            f"trainable must be a list of names of matrices, or None for all; got {checks.shown(trainable)}"
+        )
     else:
         names = {checks.one_of("trainable", name, tuple(parts)) for name in trainable}
     if not names:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine import checks
 from engine.optimizers import AdamW
 from engine.training.run import TrainingTrace, trained
 from engine.training.settings import checked_options
@@ -106,7 +107,7 @@ def ending(weights: Weights, prompt: str) -> str:
     """
     weights = check_weights(weights)
     if not isinstance(prompt, str) or not prompt.split():
-        raise ValueError(f"prompt must be words with spaces between them; got {prompt!r}")
+        raise ValueError(f"prompt must be words with spaces between them; got {checks.shown(prompt)}")
     unknown = [word for word in prompt.split() if word not in weights.vocabulary]
     if unknown:
         raise ValueError(f"prompt must be words of the vocabulary; got {unknown[0]!r}")

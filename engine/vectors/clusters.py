@@ -55,7 +55,9 @@ def mean_within_between(similarity, labels) -> ClusterMeans:
     same = labels[:, None] == labels[None, :]  # (n, n)
     within, between = same & ~np.eye(n, dtype=bool), ~same
     if not (within.any() and between.any()):
-        raise ValueError(f"labels need two rows in one cluster and two clusters; got {labels.tolist()}: change a label")
+        raise ValueError(
+            f"labels need two rows in one cluster and two clusters; got {checks.shown(labels.tolist())}: change one"
+        )
     return ClusterMeans(*(float(mean_along(scores[pairs])[0]) for pairs in (within, between)))
 
 
@@ -64,17 +66,22 @@ def clusters_by_offset(X, labels, offsets, *, centre: bool = False) -> ClusterTr
 
     The offset is added to each entry; with `centre` the mean row is subtracted afterwards, which takes it out again
     (Ethayarajh 2019, How contextual are contextualized word representations?, on anisotropy; Mu & Viswanath 2018).
-    Shapes: X (n, d), labels (n,), offsets (m,); returns (m,) each. Raises ValueError as `mean_within_between`.
+    Shapes: X (n, d), labels (n,), offsets (m,), m at most 1,000 and m·n·(n + d) at most 2²²; returns (m,) each. Raises
+    ValueError as `mean_within_between`.
 
     >>> trace = clusters_by_offset([[1, 0], [1, 0], [0, 1]], [0, 0, 1], [0, 1])
     >>> trace.within.tolist(), trace.between.round(6).tolist()
     ([1.0, 1.0], [0.0, 0.8])
     """
     offsets = checks.array("offsets", offsets, ndim=1)
+    X = checks.array("X", X, ndim=2)
+    checks.integer("the number of offsets", offsets.size, 0, 1_000)
+    sizes = {"offsets": offsets.size, "n": len(X), "n_and_d": len(X) + X.shape[1]}
+    checks.within("the similarities", checks.MAX_NUMBERS, **sizes)
     moved = [add_offset(X, float(offset)) for offset in offsets]
-    rows = [remove_mean(m) if centre else m for m in moved]
+    rows = [remove_mean(m) for m in moved] if checks.flag("centre", centre) else moved
     means = [mean_within_between(similarity_matrix(r, "cosine"), labels) for r in rows]
-    return ClusterTrace(offsets, *np.reshape(means, (len(offsets), 2)).T)
+    return ClusterTrace(offsets.copy(), *np.reshape(means, (len(offsets), 2)).T)
 
 
 def add_offset(X, offset: float) -> np.ndarray:
@@ -113,8 +120,10 @@ def nudged(x, index: int, by: float) -> np.ndarray:
     """
     x = checks.array("x", x, ndim=1)
     index = checks.integer("index", index, 0, len(x) - 1)
+    x = x.copy()
     with np.errstate(over="ignore"):
-        return checks.in_range("the nudged x", x + checks.number("by", by) * np.eye(len(x))[index])
+        x[index] += checks.number("by", by)
+    return checks.in_range("the nudged x", x)
 
 
 def scaled_and_shifted(x, *, scale: float = 1.0, shift: float | None = None) -> np.ndarray:
@@ -141,6 +150,7 @@ def furthest_rows(x) -> RowPair:
     rows = as_matrix("x", x)
     if len(rows) < 2:
         raise ValueError(f"x needs at least two rows to compare; got {len(rows)}")
+    checks.within("the differences", checks.MAX_NUMBERS, rows=len(rows), others=len(rows), d=rows.shape[1])
     with np.errstate(over="ignore"):
         apart = checks.in_range("the distances", np.linalg.norm(rows[:, None] - rows, axis=2))  # (n, n)
     apart[np.tril_indices(len(rows))] = -1

@@ -58,13 +58,15 @@ def matmul(A, B) -> MatmulTrace:
 
     A multiplication and an addition for each of the k terms of each of the m·n cells, the count in use (Golub & Van
     Loan 2013, chapter 1); exactly it is one addition less a cell, m·n·(2·k − 1). Shapes: A (m, k), B (k, n), out (m,
-    n). Raises ValueError as `matmul_cell`.
+    n), m·k·n at most 2²⁹ and m·n at most 2²². Raises ValueError as `matmul_cell`.
 
     >>> matmul([[1, 2], [3, 4]], [[5], [7]])
     MatmulTrace(flops=8, exact_flops=6, out=array([[19.],
            [43.]]))
     """
     A, B = _factors(A, B)
+    checks.within("the products", checks.MAX_PRODUCTS, m=len(A), k=A.shape[1], n=B.shape[1])
+    checks.within("A·B", checks.MAX_NUMBERS, m=len(A), n=B.shape[1])
     with np.errstate(over="ignore", invalid="ignore"):
         products = A.size * B.shape[1]
         return MatmulTrace(2 * products, 2 * products - len(A) * B.shape[1], checks.in_range("A·B", A @ B))  # (m, n)
@@ -85,6 +87,7 @@ def entrywise(A, B) -> np.ndarray:
         raise ValueError(
             f"A and B must have the same rows and columns, or a single one; got A {A.shape} and B {B.shape}"
         )
+    checks.within("A∘B", checks.MAX_NUMBERS, rows=max(len(A), len(B)), columns=max(A.shape[1], B.shape[1]))
     with np.errstate(over="ignore"):
         return checks.in_range("A∘B", A * B)
 

@@ -107,22 +107,22 @@ def vector_at(angle_degrees: float, length: float) -> np.ndarray:
 def measures_by_angle(length_a: float, length_b: float, angles) -> AngleTrace:
     """Dot product and cosine of two vectors of fixed length while the angle between them turns.
 
-    Shapes: angles (m,) in degrees; returns (m,) for each measure. Raises ValueError for a negative length.
+    Shapes: angles (m,) in degrees, m at most 10,000; returns (m,) each. Raises ValueError for a negative length.
 
     >>> measures_by_angle(2, 3, [0, 90, 180]).dots.tolist()
     [6.0, 0.0, -6.0]
     """
-    angles, a = as_vector("angles", angles), vector_at(0, length_a)
+    angles, a = as_vector("angles", angles).copy(), vector_at(0, length_a)
+    checks.integer("the number of angles", angles.size, 1, checks.MAX_ITEMS)
     turned = [vector_at(angle, length_b) for angle in angles]
-    return AngleTrace(
-        angles, np.array([dot(a, b) for b in turned]), np.array([cosine_similarity(a, b) for b in turned])
-    )
+    dots, cosines = ([measure(a, b) for b in turned] for measure in (dot, cosine_similarity))
+    return AngleTrace(angles, np.array(dots), np.array(cosines))
 
 
 def similarity_matrix(X, measure: str) -> np.ndarray:
     """How alike every two rows are: X·Xᵀ for "dot", and the same divided by both lengths for "cosine".
 
-    Shapes: X (n, d), returns (n, n), symmetric. Cosines stay in [−1, 1]; with a zero row they are 0.
+    Shapes: X (n, d), n at most 2,048, returns (n, n), symmetric. Cosines stay in [−1, 1]; with a zero row they are 0.
     Raises ValueError for an unknown measure, an empty matrix, or dot products beyond float64.
 
     >>> similarity_matrix([[3, 4], [6, 8], [0, 0]], "cosine").tolist()
@@ -131,6 +131,7 @@ def similarity_matrix(X, measure: str) -> np.ndarray:
     X = as_matrix("X", X)
     if checks.one_of("measure", measure, ("dot", "cosine")) == "dot":
         return matmul(X, X.T).out  # (n, n)
+    checks.within("the products", checks.MAX_PRODUCTS, rows=len(X), columns=len(X), d=X.shape[1] + 128)
     X = np.ldexp(X, -binary_exponent(X))  # a row's length does not matter here, so its squares may neither
     dots = X @ X.T  # (n, n)
     lengths = np.sqrt(np.outer(np.diag(dots), np.diag(dots)))  # (n, n), ‖x_i‖·‖x_j‖, exact on the diagonal
@@ -167,7 +168,8 @@ def nearest_neighbours(similarity, *, defined=None) -> np.ndarray:
     pairs = _pairs(len(scores), defined)
     best = np.where(pairs, scores, -np.inf).max(axis=1, keepdims=True)  # (n, 1)
     best = np.where(np.isneginf(best), 0.0, best)  # without a neighbour, whatever it is
-    near = pairs & (scores >= best - TIE * np.abs(best))
+    with np.errstate(over="ignore"):
+        near = pairs & (scores >= best - TIE * np.abs(best))
     return np.where(near.any(axis=1), near.argmax(axis=1), -1)  # (n,)
 
 
@@ -180,10 +182,8 @@ def most_popular(neighbours) -> int | None:
     >>> most_popular([2, 0, 0]), most_popular([-1, -1])
     (0, None)
     """
-    n = np.size(neighbours)
-    if n == 0:
-        raise ValueError("neighbours needs at least one row; got none")
-    nearest = checks.classes("neighbours", np.asarray(neighbours)[np.asarray(neighbours) != -1], n)
+    nearest = checks.classes("neighbours", neighbours, as_vector("neighbours", neighbours).size, low=-1)
+    nearest = nearest[nearest >= 0]
     return int(np.bincount(nearest).argmax()) if nearest.size else None
 
 
@@ -209,7 +209,7 @@ def least_alike(similarity, *, defined=None) -> tuple[int, int] | None:
 def closest_rows(x) -> RowPair:
     """The two rows that differ least, by their largest difference in any entry; the first such pair on a tie.
 
-    Shapes: x (n, d), n at least 2. Raises ValueError for fewer rows or none that are finite.
+    Shapes: x (n, d), n at least 2 and n²·d at most 2²². Raises ValueError for fewer rows or none that are finite.
 
     >>> closest_rows([[0, 5], [1, 1], [1.5, 1]])
     RowPair(first=1, second=2, difference=0.5)
@@ -217,6 +217,7 @@ def closest_rows(x) -> RowPair:
     rows = as_matrix("x", x)
     if len(rows) < 2:
         raise ValueError(f"x needs at least two rows to compare; got {len(rows)}")
+    checks.within("the differences", checks.MAX_NUMBERS, rows=len(rows), others=len(rows), d=rows.shape[1])
     with np.errstate(over="ignore"):
         apart = checks.in_range("the differences", abs(rows[:, None] - rows).max(axis=2))  # (n, n)
     apart[np.tril_indices(len(rows))] = np.inf
@@ -239,14 +240,16 @@ def finds_itself(similarity) -> np.ndarray:
 def alike_within(points, reach: float) -> tuple[tuple[int, ...], ...]:
     """For every point those that are closer than `reach` in each coordinate, itself among them.
 
-    Shapes: points (n, d); returns n tuples of indices, rising. Raises ValueError for an empty matrix or a negative
-    reach.
+    Shapes: points (n, d), n²·d at most 2²²; returns n tuples of indices, rising. Raises ValueError for an empty matrix
+    or a negative reach.
 
     >>> alike_within([[0, 0], [0.5, 0], [5, 5]], 1)
     ((0, 1), (0, 1), (2,))
     """
     points, reach = as_matrix("points", points), checks.number("reach", reach, 0)
-    return tuple(tuple(np.flatnonzero((abs(points - one) < reach).all(axis=1)).tolist()) for one in points)
+    checks.within("the differences", checks.MAX_NUMBERS, points=len(points), others=len(points), d=points.shape[1])
+    with np.errstate(over="ignore"):
+        return tuple(tuple(np.flatnonzero((abs(points - one) < reach).all(axis=1)).tolist()) for one in points)
 
 
 def largest_difference(a, b) -> float:
@@ -260,7 +263,9 @@ def largest_difference(a, b) -> float:
     a = checks.array("a", a)
     if a.size == 0:
         raise ValueError(f"a needs at least one number; got shape {a.shape}")
-    return float(abs(a - checks.shape("b", checks.array("b", b), a.shape, "that of a")).max())
+    with np.errstate(over="ignore"):
+        apart = abs(a - checks.shape("b", checks.array("b", b), a.shape, "that of a"))
+    return float(checks.in_range("the difference", apart).max())
 
 
 def remove_own_mean(X) -> np.ndarray:

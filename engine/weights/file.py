@@ -193,5 +193,4 @@ def _excerpt(value) -> str:
         return "a whole number beyond float64"
     if isinstance(value, dict | list):  # never its repr: a file can nest thousands deep
         return "a table" if isinstance(value, dict) else f"a list of {len(value)}"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
+    return checks.shown(value)

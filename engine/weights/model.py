@@ -144,6 +144,7 @@ def numbers_from(weights: Weights, source: str) -> int:
     >>> numbers_from(load_weights(), "illustrative")
     36
     """
+    checks.instance("source", source, str, "a text, the source of some heads")
     heads = (head for layer in _bundle(weights).layers for head in layer.heads if head.source == source)
     return sum(np.size(m) for head in heads for m in (head.W_Q, head.W_K, head.W_V))
 
@@ -157,6 +158,7 @@ def as_rows(array) -> np.ndarray:
     (1, 2)
     """
     array = checks.array("array", array)
+    array = array.copy() if array.flags.writeable else array
     return array if array.ndim == 2 else checks.array("array", array, ndim=1)[None, :]
 
 
@@ -168,7 +170,7 @@ def largest_shape(arrays) -> tuple[int, int]:
     >>> largest_shape([[[1], [2]], [1, 2, 3]])
     (2, 3)
     """
-    shapes = [as_rows(array).shape for array in arrays]
+    shapes = [as_rows(array).shape for array in checks.items("arrays", arrays, "matrices")]
     if not shapes:
         raise ValueError("arrays must hold at least one matrix; got none")
     return max(rows for rows, _ in shapes), max(columns for _, columns in shapes)

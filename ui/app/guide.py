@@ -60,6 +60,11 @@ GUIDES = {
     "optimizers": Guide(
         10, "optimiser SGD gradient descent Adam AdamW RMSProp momentum Nesterov learning rate training"
     ),
+    "model_learns": Guide(
+        14,
+        "train training language model backprop backpropagation gradient loss curve Adam AdamW SGD overfitting "
+        "memorise teacher forcing next-token prediction fine-tuning frozen weights entropy floor perplexity",
+    ),
     "gradient_by_depth": Guide(
         8, "vanishing exploding gradient backprop backpropagation residual skip connection pre-norm post-norm deep init"
     ),

@@ -5,6 +5,7 @@ import streamlit as st
 from ui import catalogue, run
 from ui.app import guide
 from ui.catalogue import Lab
+from ui.page import model
 from ui.words import plain, shown
 
 PLANS = {  # minutes: the labs in order, and how long each takes
@@ -21,6 +22,10 @@ PLANS = {  # minutes: the labs in order, and how long each takes
         "one_distribution_one_token": 10,
     },
 }
+UNTRAINED = (
+    "The toy model of the labs is untrained: its weights are made up, small enough to be read, and what it predicts "
+    "means nothing; “The toy model learns” trains it. "
+)
 
 
 def show() -> None:
@@ -31,8 +36,8 @@ def show() -> None:
         "writes a calculation out in full, and is a link you can hand on."
     )
     st.caption(
-        "The toy model of the labs is untrained: its weights are made up, small enough to be read, and what it "
-        "predicts means nothing. Vectors and matrices are enough to begin; “Learning” also needs derivatives."
+        ("This visit runs a model of its own in the labs. " if model.is_own() else UNTRAINED)
+        + "Vectors and matrices are enough to begin; “Learning” also needs derivatives."
     )
     run.current().tell_trouble()
     by_slug = {lab.slug: lab for lab in catalogue.shown()}

@@ -25,7 +25,8 @@ class Panel(NamedTuple):
     what stands in masked cells. `margins` = (rows, columns) at the end stand outside the brackets, such as means.
     `width` is how many of the neighbours' columns it is as wide as (its own number of columns where None).
     `words` stand in the cells in place of their numbers. `axes` = (what a row is, what a column is), such as
-    ("query", "key"). `sign` stands between the matrix and its neighbour on the left, such as an arrow.
+    ("query", "key"). `sign` stands between the matrix and its neighbour on the left, such as an arrow. `right` are
+    cells with an outline in ink: the right answers.
     """
 
     values: Any
@@ -46,6 +47,7 @@ class Panel(NamedTuple):
     words: list[list[str]] | None = None
     axes: tuple[str, str] | None = None
     sign: str = ""
+    right: tuple[tuple[int, int], ...] = ()
 
 
 def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> go.Figure:
@@ -177,6 +179,9 @@ def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> lis
     for top, bottom, start, end, name in slices:
         outline = {"type": "rect", "x0": start + 0.05, "x1": end - 0.05, "y0": top + 0.04, "y1": bottom - 0.04}
         shapes.append(on | outline | {"line": {"color": theme.colour(name), "width": 2}})
+    for r, c in panel.right:
+        outline = {"type": "rect", "x0": c - 0.47, "x1": c + 0.47, "y0": r - 0.45, "y1": r + 0.45}
+        shapes.append(on | outline | {"line": {"color": theme.colour("ink"), "width": 1.5}})
     if panel.mark:
         row, column = panel.mark
         y = (-0.5, n_rows - 0.5) if row is None else (row - 0.5, row + 0.5)

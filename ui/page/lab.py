@@ -136,12 +136,14 @@ def notice(*said: str | tuple[Any, str]) -> None:
 
 
 def try_this(*rows: tuple[str, str, dict[str, Any]]) -> None:
-    """Two to four states worth a prediction, each (title, question, controls); a button sets them, the link follows.
+    """Two to six states worth a prediction, each (title, question, controls); a button sets them, the link follows.
 
-    The card whose state is on screen is marked and names what it sets.
+    More than four stand in rows of three. The card whose state is on screen is marked and names what it sets.
     """
     st.subheader("Try this", anchor=False)
-    for column, (title, question, values) in zip(st.columns(len(rows), border=True), rows, strict=True):
+    beside = len(rows) if len(rows) <= 4 else 3
+    columns = [column for _ in range(0, len(rows), beside) for column in st.columns(beside, border=True)]
+    for column, (title, question, values) in zip(columns, rows, strict=False):
         shown = _shows(values)
         with column:
             st.markdown(f"**{plain(title)}**  \n{question}")

@@ -18,7 +18,8 @@ from ui.page import controls, parse
 MOST_BYTES = 8_192  # of TOML, as many as the engine reads; the repository's file is 3 kB
 LONGEST_CODE = 8_000  # letters; servers refuse a longer address
 MOST_LETTERS = 4 * MOST_BYTES  # of one matrix written out: 1e15 takes sixteen
-_VISIT = "model.of_visit"
+MOST_HANDED_ON = 900  # numbers of two decimals, with their names, in a file
+_VISIT, _SEEN = "model.of_visit", "model.seen"  # the code in use; in which visit to a lab one was last read, and which
 
 
 def pack(toml: str) -> str:
@@ -56,8 +57,9 @@ def unpack(code: str) -> bytes:
 def control(load: Callable):
     """The model in use as `load` makes it of TOML bytes (None: the repository's own file). Call inside the panel."""
     key = run.key("model")
-    if key not in st.session_state and key not in st.query_params and st.session_state.get(_VISIT):
-        st.session_state[key] = st.session_state[_VISIT]
+    visits, seen = st.session_state["run.visits"], st.session_state.get(_SEEN)
+    if (seen is None or seen[0] != visits) and key not in st.query_params and _VISIT in st.session_state:
+        st.session_state[key] = st.session_state[_VISIT]  # whatever this lab had when it was open before
     own = builtin(load)
     model = controls.text(
         "model",
@@ -73,8 +75,63 @@ def control(load: Callable):
         st.button(
             "Back to the repository's model", key=run.key("model.drop"), on_click=controls.assign, args=({key: ""},)
         )
-    st.session_state[_VISIT] = st.session_state.get(f"{key}:good", "")
+    here = visits, st.session_state.get(f"{key}:good", "")
+    if st.session_state.get(_SEEN) != here:  # a model that this lab handed on may be another than the one it uses
+        st.session_state[_SEEN], st.session_state[_VISIT] = here, here[1]
     return model
+
+
+def is_own() -> bool:
+    """Whether this visit has a model of its own in place of the repository's."""
+    return bool(st.session_state.get(_VISIT))
+
+
+def hand_on(dump: Callable[[int], str], n_numbers: int, about: str) -> None:
+    """Buttons that make a model this visit's in every lab, and a file; `dump(decimals)` gives its TOML.
+
+    The lab itself goes on with the model it has until it is opened again. As many decimals are kept as fit the file.
+    """
+    key, fault = run.key("hand_on"), run.key("hand_on.fault")
+    if n_numbers > MOST_HANDED_ON:
+        st.caption(
+            f"{n_numbers:,} trained numbers do not fit a weights.toml of {MOST_BYTES:,} bytes: {MOST_HANDED_ON:,} do."
+        )
+        return
+
+    def clicked():
+        with _told(fault, ""):
+            toml, decimals = _fitting(dump)
+            st.session_state[_VISIT] = _packed(toml)
+            st.session_state[key] = st.session_state[_VISIT], decimals
+
+    st.button(
+        "Use it in every lab",
+        key=run.key("hand_on.button"),
+        icon=":material/share:",
+        type="primary",
+        on_click=clicked,
+        help=words.plain(about),
+    )
+    code, decimals = st.session_state.get(key) or ("", 0)
+    if code and st.session_state.get(_VISIT) == code:
+        st.caption(f"Every lab opened from now on has the model that was trained, rounded to {decimals} decimals.")
+    if sentence := _fault(fault)[1]:
+        st.error(f"{sentence} The model in use stays.", icon=":material/block:")
+    download(lambda: _fitting(dump)[0])
+
+
+def _fitting(dump: Callable[[int], str]) -> tuple[str, int]:
+    """The TOML with the most decimals, six at most, that a file and a link can hold, and how many those are."""
+    for decimals in range(6, 1, -1):
+        try:
+            toml = _asked(dump, decimals)
+            _packed(toml)
+        except ValueError:
+            if decimals == 2:
+                raise
+        else:
+            break
+    return toml, decimals
 
 
 def edit(name: str, values, save: Callable) -> None:
@@ -211,11 +268,16 @@ def _told(fault: str, about: str) -> Iterator[None]:
 
 
 def _keep(key: str, toml: str) -> None:
+    st.session_state[key] = _packed(toml)
+
+
+def _packed(toml: str) -> str:
+    """The code of a model that a link can bring back; a ValueError for any other."""
     code = pack(toml)
-    unpack(code)  # refuses what a link could not bring back
+    unpack(code)
     if len(code) > LONGEST_CODE:
         raise ValueError(f"The model's code would have {len(code):,} letters, and a link takes {LONGEST_CODE:,}.")
-    st.session_state[key] = code
+    return code
 
 
 def builtin(load: Callable):

@@ -11,6 +11,9 @@ FUNCTIONS = {  # {z} is what goes in
 SLOPES = {  # of those that a program differentiates
     "relu": "({z} > 0)",
     "gelu": "((1 + np.vectorize(math.erf)({z} / 2**0.5)) / 2 + {z} * np.exp(-({z}**2) / 2) / (2 * np.pi) ** 0.5)",
+    "gelu_tanh": "((1 + np.tanh((2 / np.pi) ** 0.5 * ({z} + 0.044715 * {z}**3))) / 2 + {z} / 2"
+    " * (1 - np.tanh((2 / np.pi) ** 0.5 * ({z} + 0.044715 * {z}**3)) ** 2)"
+    " * (2 / np.pi) ** 0.5 * (1 + 3 * 0.044715 * {z}**2))",
     "silu": "((1 + {z} * (1 - 1 / (1 + np.exp(np.minimum(-({z}), 700))))) / (1 + np.exp(np.minimum(-({z}), 700))))",
     "tanh": "(1 - np.tanh({z}) ** 2)",
     "identity": "1",

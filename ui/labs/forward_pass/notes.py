@@ -23,6 +23,16 @@ def passes(forward: Callable, weights: Any, ids: Sequence[int], settings: dict[s
     return run
 
 
+def of_model(own: bool) -> str:
+    """What the model's favourite is worth: the repository's weights are made up, a visitor's may be trained."""
+    if own:
+        return "This visit has a model of its own: what it favours is worth what its training was."
+    return (
+        "The model is untrained, its weights are made up: what it favours means nothing, how it comes about is what a "
+        "trained one does."
+    )
+
+
 def chance(share: float, digits: int = 4) -> str:
     """A probability or a weight; one too small for the digits is said to be that.
 
