@@ -41,8 +41,12 @@ SMALL = {  # a gradient that vanishes, a class all but ruled out, the error of a
     "gradient_by_depth",
     "cross_entropy_against_mse",
     "forward_and_backward",
+    "model_learns",
 }
 OWN = re.compile("|".join(FAULTS) + r"|nan|inf|None|(?<![\w.])-0(?![\w.])")  # in a visitor's own words it is no fault
+
+
+ANSWER = "Every lab opened from now on"  # to a click; what it did lasts for the visit and is in no link
 
 
 @pytest.fixture
@@ -124,7 +128,8 @@ def comes_back(app, storm):
     for fold in FOLDS:
         if f"{again.slug}.{fold}" in storm.at.session_state and storm.at.session_state[f"{again.slug}.{fold}"]:
             again.unfold(fold)
-    words = lambda at: [*at.texts(*(kind for kind in TEXTS if kind != "warning")), *sorted(at.controls)]
+    told = lambda at: at.texts(*(kind for kind in TEXTS if kind != "warning"))
+    words = lambda at: [*(text for text in told(at) if not text.startswith(ANSWER)), *sorted(at.controls)]
     for ours, theirs in zip(words(storm.at), words(again), strict=True):
         assert ours == theirs, f"the link {storm.address} brings another state back: {ours[:200]} / {theirs[:200]}"
     assert again.charts == storm.at.charts
