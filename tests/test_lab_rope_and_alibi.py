@@ -111,3 +111,9 @@ def test_the_pictures_of_one_head():
     titles = [note["text"] for note in bias_and_weights(bias, mask, mask / 2, mask / 1, 1.0).layout["annotations"]]
     assert any("ALiBi: −1 · distance" in title for title in titles)
     assert all("query ↓ key →" in title for title in titles)
+
+
+def test_a_score_that_only_rounding_keeps_from_0_is_0(app):
+    at = app("rope_and_alibi", {"rope_and_alibi.content": "1 -1 0 0\n1 1 -1 1", "rope_and_alibi.layout": "halves"})
+    at.set(query=24, key=24)
+    assert "At offset 0, key − query, the score is **0.000**" in at.words()
