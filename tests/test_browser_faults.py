@@ -81,7 +81,9 @@ def answer_typed(tab: Visit) -> None:
 def model_edited(tab: Visit) -> None:
     tab.open("architecture_ingredients")
     tab.slider("W_E[0, 0]").press("ArrowRight")
+    value = f"{float(tab.slider('W_E[0, 0]').input_value()):.3f}"
     tab.page.wait_for_function("location.search.includes('architecture_ingredients.model=')")
+    tab.page.wait_for_function(f"({SCENE})().charts.some((alt) => alt?.includes('cell 0, 0 holds {value}'))")
 
 
 def test_a_server_that_is_killed_and_started_again_has_lost_nothing(tab):

@@ -70,3 +70,8 @@ def test_dropping_whole_sublayers_is_told_apart(app):
     words = app("dropout").click("Everything dropped").words()
     assert "timm's DropPath (Huang et al. 2016) a whole sublayer's output" in words
     assert "1 / (1 − p) has no value" in words
+
+
+def test_a_band_that_only_rounding_keeps_from_0_begins_there(app):
+    at = app("dropout", {"dropout.row": "0 1 0 0 0 0 0 1 0 0", "dropout.nudge": "2"})
+    assert "lie within ±2σ, from 0.000 to 8.000" in at.words()
