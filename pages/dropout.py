@@ -9,7 +9,7 @@ from ui.labs.dropout import attention, beyond, eight, evaluated, expected, maske
 from ui.page import controls, lab
 from ui.page.matrices import matrix
 from ui.questions.dropout import QUESTIONS
-from ui.words import noise, told
+from ui.words import cleared, noise, told
 
 ROW = [[1.2, 0.4, 0.9, 2.0, 0.3, 1.5, 0.7, 1.1, 0.2, 1.7]]
 NAMES = [f"a{i}" for i in range(10)]
@@ -38,12 +38,13 @@ weights = dropout_rows(ATTENTION, p, drawn(), training=training, scaled=scaled)
 by_torch = dropout_rows(ATTENTION, p, drawn(), training=training)
 mask, factor, total = chosen - 1, dropout(1.0, p, drawn()).scale, trace.before[0]
 low, high = many.band
+size = max(1.0, factor) * abs(x).sum()
 now = told(
     keep=trace.keep[mask].sum(),
     scale=trace.scale,
     inside=100 * many.inside,
-    low=low,
-    high=high,
+    low=cleared(low, size),
+    high=cleared(high, size),
     deviation=many.deviation,
     opening=opening.deviation,
     before=weights.before,
@@ -52,7 +53,6 @@ now = told(
     swapped=swapped_scale(p),
 )
 unscaled = mask_sums(x, p, 1, drawn(), scaled=False).expectation
-size = max(1.0, factor) * abs(x).sum()
 row_sum, sum_all, mean, expectation, unscaled = (
     noise(value, size) for value in (trace.after[mask], total, many.mean, many.expectation, unscaled)
 )

@@ -32,7 +32,7 @@ from ui.labs.rope_and_alibi import (
 from ui.page import controls, lab
 from ui.page.matrices import matrix
 from ui.questions.rope_and_alibi import QUESTIONS
-from ui.words import counted, dot, noise, told
+from ui.words import cleared, counted, dot, noise, told
 
 CONTENT, DIMS = [[1.2, 0.6, 1.1, -0.5], [0.7, 1.2, 0.4, 1.2]], ["d0", "d1", "d2", "d3"]
 BASES, OFFSETS = [10, 100, 1_000, 10_000, 500_000], np.linspace(-24, 24, 97)
@@ -54,9 +54,14 @@ with lab.panel():
 
 turning, other = {"base": base, "layout": layout}, "halves" if layout == "pairs" else "pairs"
 trace = rope_scores(q, k, [m, m + shift], [n, n + shift], scale=1.0, **turning)
-score_with = lambda **options: rope_scores(q, k, [m], [n], scale=1.0, **options).out[0, 0]
+size = norm(q) * norm(k)
+score_with = lambda **options: cleared(rope_scores(q, k, [m], [n], scale=1.0, **options).out[0, 0], size)
 curve = rope_scores(q, k, [0], OFFSETS, scale=1.0, **turning).out[0]
-waves, dims, (score, moved) = wavelengths(4, base=base), rope_columns(4, layout=layout), trace.out.diagonal()
+waves, dims, (score, moved) = (
+    wavelengths(4, base=base),
+    rope_columns(4, layout=layout),
+    (cleared(s, size) for s in trace.out.diagonal()),
+)
 starts, q_pairs, k_pairs = (rope_pairs(x, layout=layout) for x in ((q, k), trace.q_rotated, trace.k_rotated))
 slopes, paper = alibi_slopes(n_heads), alibi_slopes_geometric(n_heads)
 bias, causal = alibi_bias(8, 8, slopes[head]), causal_mask(8)
@@ -67,8 +72,8 @@ without, biased = (attend_alike(q, k, LOUDNESS[:, 0], mask=causal, bias=added) f
 now = told(
     score=score,
     moved=moved,
-    change=noise(abs(moved - score), norm(q) * norm(k)),
-    alone=trace.out[1, 0],
+    change=noise(abs(moved - score), size),
+    alone=cleared(trace.out[1, 0], size),
     swapped=score_with(base=base, layout=other),
     half_turned=score_with(rotary_dim=2, **turning),
     squeezed=score_with(factor=2, **turning),
@@ -76,7 +81,7 @@ now = told(
     turns=(m + shift) / waves,
     back=[angle_between([1, 1], pair) for pair in rope_pairs(rope([1] * 4, shift, base=base))],  # all turn alike
     lengths=[norm(q), norm(trace.q_rotated[1])],
-    least=up_to_here[least],
+    least=cleared(up_to_here[least], size),
     slopes=slopes,
     slope=slopes[head],
     paper=paper[head],

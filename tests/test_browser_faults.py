@@ -81,7 +81,9 @@ def answer_typed(tab: Visit) -> None:
 def model_edited(tab: Visit) -> None:
     tab.open("architecture_ingredients")
     tab.slider("W_E[0, 0]").press("ArrowRight")
+    value = f"{float(tab.slider('W_E[0, 0]').input_value()):.3f}"
     tab.page.wait_for_function("location.search.includes('architecture_ingredients.model=')")
+    tab.page.wait_for_function(f"({SCENE})().charts.some((alt) => alt?.includes('cell 0, 0 holds {value}'))")
 
 
 def test_a_server_that_is_killed_and_started_again_has_lost_nothing(tab):
@@ -142,10 +144,9 @@ def test_a_drag_goes_on_when_the_net_comes_back(tab, cold, seconds, lost):
 
 def test_two_tabs_of_one_link_are_two_visits(tab, cold):
     left, right = tab(cold[0]).open(MOVED), tab(cold[0]).open(MOVED)
-    for _ in range(2):
-        left.slider(LABEL).press("ArrowRight")
-        right.slider(LABEL).press("ArrowLeft")
-    for one, value in ((left, "2.7"), (right, "2.3")):
+    left.slider(LABEL).press("ArrowRight")
+    right.slider(LABEL).press("ArrowLeft")
+    for one, value in ((left, "2.6"), (right, "2.4")):
         one.link_says(softmax__temperature=value)
         one.says(f"T = {value}")
         scene = one.once()

@@ -9,7 +9,7 @@ import pytest
 from storming import SEED, SLUGS, STORM
 
 VISITS = 12 if STORM else 1
-STEPS = 25
+STEPS = 25 if STORM else 12
 KEYS = ["ArrowRight", "ArrowLeft", "ArrowUp", "PageUp", "PageDown", "Home", "End", "Tab", "Space", "Enter", "Escape"]
 TYPED = ["", "nan", "1 2\n3", "0.5", "**b** <b>b</b> $x$", "=1+1", "שלום", "9" * 400]
 MAIN = "[data-testid=stMain]"

@@ -76,3 +76,8 @@ def test_a_question_has_the_answer_worked_out_by_hand(app):
     words = app(SLUG).ask("Without the factor").predict(0.6 * sum(ROW)).press("ask_show").words()
     assert "**Right.**" in words
     assert "6.000 is expected, 10.000 with the factor" in words
+
+
+def test_a_band_that_only_rounding_keeps_from_0_begins_there(app):
+    at = app("dropout", {"dropout.row": "0 1 0 0 0 0 0 1 0 0", "dropout.nudge": "2"})
+    assert "lie within ±2σ, from 0.000 to 8.000" in at.words()

@@ -120,3 +120,9 @@ def test_seven_turns_bring_pair_0_home_and_the_bias_makes_the_nearest_key_the_lo
     assert len(at.charts["alibi"].heatmaps) == 2
     at.tap("alibi", row=7, column=7, panel=1)  # e^0.7 of Σ = e^0.7 + e^(2.1 − 1.5) + … is 0.218
     assert "**Right.** Key 7 gets 0.218, key 1 0.197" in at.press("ask_show").words()
+
+
+def test_a_score_that_only_rounding_keeps_from_0_is_0(app):
+    at = app("rope_and_alibi", {"rope_and_alibi.content": "1 -1 0 0\n1 1 -1 1", "rope_and_alibi.layout": "halves"})
+    at.set(query=24, key=24)
+    assert "At offset 0, key − query, the score is **0.000**" in at.words()

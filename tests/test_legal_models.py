@@ -12,7 +12,7 @@ from test_pages import bend, healthy
 from engine.weights import load_weights
 from ui.page.model import pack
 
-USERS = ["forward_pass", "architecture_ingredients", "parameters_flops_memory"]
+USERS = ["forward_pass", "architecture_ingredients", "parameters_flops_memory", "model_learns"]
 ENDS = legal.ends()
 STORM = count(6)
 MODELS = ENDS | {f"random {i}": toml for i, toml in enumerate(legal.at_random(STORM))}

@@ -29,7 +29,7 @@ NOUNS = (
     "additions|multiplications|errors|bars|slices|pieces|places|options"
 )
 FAULTS = {  # what no state may say, and what it is
-    rf"(?<![\d.,])1 (?:{NOUNS})\b": "a count and its noun disagree",
+    rf"(?<![\d.,+])1 (?:{NOUNS})\b": "a count and its noun disagree",
     r"(?<![\d.])−0(?:\.0+)?(?![\d.])": "minus nought",
     r"(?<![\d.,])1 of (?:them|these|the \d+ \w+) (?:reach|begin|stand|hold|lie|keep|leave|are|have)\b": "one is one",
     r"\b(?:nan|inf|None)\b": "no number",
@@ -38,12 +38,17 @@ FAULTS = {  # what no state may say, and what it is
     r"[Tt]he document\b": "which document",
 }
 NOISE = r"(?<!\()\b\d\.\d+e−1\d\b"  # "0 up to rounding (3.55e−15)" says what it is
-SMALL = {  # a gradient that vanishes, a class all but ruled out, the error of a difference: no noise
+SMALL = {  # a gradient that vanishes, a class all but ruled out, the error of a difference, a faint row: no noise
     "gradient_by_depth",
     "cross_entropy_against_mse",
     "forward_and_backward",
+    "model_learns",
+    "rows_normalised",
 }
 OWN = re.compile("|".join(FAULTS) + r"|nan|inf|None|(?<![\w.])-0(?![\w.])")  # in a visitor's own words it is no fault
+
+
+ANSWER = "Every lab opened from now on"  # to a click; what it did lasts for the visit and is in no link
 
 
 @pytest.fixture
@@ -86,7 +91,7 @@ def says_nothing_false(storm):
         return
     healthy(at)
     visible = re.sub("“[^”]*”", "“”", at.words())  # a visitor's own words apart
-    own = any("e-" in str(control.value) for control in at.controls.values())  # a visitor's own numbers are no noise
+    own = "e-" in str([storm.steps, *(one.value for one in at.controls.values())])  # a visitor's own are no noise
     tiny = own or at.slug in SMALL
     for fault, what in (FAULTS if tiny else FAULTS | {NOISE: "rounding noise as a result"}).items():
         found = re.search(fault, visible)
@@ -127,7 +132,8 @@ def comes_back(app, storm):
     for fold in FOLDS:
         if f"{again.slug}.{fold}" in storm.at.session_state and storm.at.session_state[f"{again.slug}.{fold}"]:
             again.unfold(fold)
-    words = lambda at: [*at.texts(*(kind for kind in TEXTS if kind != "warning")), *sorted(at.controls)]
+    told = lambda at: at.texts(*(kind for kind in TEXTS if kind != "warning"))
+    words = lambda at: [*(text for text in told(at) if not text.startswith(ANSWER)), *sorted(at.controls)]
     for ours, theirs in zip(words(storm.at), words(again), strict=True):
         assert ours == theirs, f"the link {storm.address} brings another state back: {ours[:200]} / {theirs[:200]}"
     assert again.charts == storm.at.charts
@@ -139,7 +145,7 @@ def test_no_storm_breaks_a_page(app, storm, slug):
     asked = [f"{slug}.ask={name}&{slug}.shown={shown}" for name in names(at.questions) for shown in ("false", "true")]
     storm([("open", slug, link) for link in ["", *asked[:: 1 if STORM else 3]]])
     widgets, seen = dict(at.controls), []
-    for number in rounds(3, parts=2):
+    for number in rounds(2, parts=2):
         storm(partial(visit, slug, widgets, seen, random.Random(f"{SEED} {slug} {number}")))
 
 

@@ -135,7 +135,16 @@ def noise(value: float, scale: float = 1.0) -> str:
     >>> noise(-2.8e-17), noise(0.0), noise(0.25), noise(3e-9, 1e5)
     ('0 up to rounding', '0.000', '0.250', '0 up to rounding')
     """
-    return "0 up to rounding" if 0 < abs(value) < 1e-12 * max(scale, 1e-300) else number(value)
+    return number(value) if cleared(value, scale) == value else "0 up to rounding"
+
+
+def cleared(value: float, scale: float = 1.0) -> float:
+    """The value, or 0 where only rounding keeps it from that: of terms of the size `scale` that cancel.
+
+    >>> cleared(-2.8e-17), cleared(0.25), cleared(3e-9, 1e5)
+    (0.0, 0.25, 0.0)
+    """
+    return 0.0 if abs(value) < 1e-12 * max(scale, 1e-300) else value
 
 
 def bare(value: float, digits: int = 3) -> str:
