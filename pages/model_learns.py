@@ -13,7 +13,7 @@ from ui import charts
 from ui.labs.model_learns import chain, corpus, pictures, program, said
 from ui.page import controls, lab, model, parse
 from ui.questions.model_learns import QUESTIONS
-from ui.words import counted, told
+from ui.words import counted, listed, told
 
 RATES = [*(float(f"{digit}e{power}") for power in range(-4, 1) for digit in range(1, 10)), 10.0]
 BETAS, DECAYS = [0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999], [0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0]
@@ -28,7 +28,7 @@ with lab.panel():
     words, longest = parse.typed(own.vocabulary), min(len(own.W_P) + 1, corpus.MOST_WORDS)
     with above:
         read = lambda text: corpus.read(text, words, longest)
-        about = f"Up to {corpus.MOST_LINES} lines of 2 to {longest} of the words {', '.join(words[:12])}."
+        about = f"Up to {corpus.MOST_LINES} lines of 2 to {longest} of the words {listed(words[:12])}."
         lines = controls.text("sentences", "Sentences", corpus.default(words, longest), read, height=92, help=about)
         lr = controls.stops("lr", "Learning rate η", RATES, 0.03, show="{:g}".format)
         n_steps = controls.slider("steps", "Steps", 0, MOST, 200)
@@ -142,9 +142,9 @@ lab.conventions(*said.libraries_differ(run, at, values[row, column], gradient, l
 lab.slips(*said.slips(shown.forward, line, len(words), shown.per_token))
 settings = {"optimizer": kind, "lr": lr, "beta": beta, "beta_2": beta_2, "decay": decay, "n_steps": len(run.losses) - 1}
 lab.take_away(
-    program.numbers(run, at, matrices(weights), gradients),
+    {"losses": run.losses, "floor": run.floor},
     *program.swaps(activation),
-    facts={"probs": shown.forward.probs, "line": line, "written": ahead},
+    facts=program.facts(run, at, gradients) | {"probs": shown.forward.probs, "line": line, "written": ahead},
     **program.inputs(begun, lines, moving, settings, options),
 )
 lab.source(train, backward, central_difference)

@@ -7,10 +7,15 @@ MODEL = load_weights()
 LEARN = {"causal": True, "final_norm": False}
 TRAINING = {
     "gradient_check": lambda c: {"weights": MODEL, "token_ids": [0, 1], "targets": [1, 2], "mask": None, "h": 1e-5},
+    "central_difference": lambda c: (
+        {"weights": MODEL, "sequences": [[0, 1, 2]], "name": "W_LM_head", "cell": (0, 1), "h": 1e-5}
+    ),
+    "write_on": lambda c: {"weights": MODEL, "token_ids": [0], "n_tokens": 2},
     "backward": lambda c: LEARN | {"weights": MODEL, "token_ids": [0, 1], "targets": [1, 2], "mask": c.mask(2)},
     "loss_floor": lambda c: {"sequences": [[0, 1, 2], [0, 2]]},
     "train": lambda c: (
-        {"weights": MODEL, "sequences": [[0, 1, 2]], "optimizer": c.optimizer(), "n_steps": 1} | {"trainable": None}
+        {"weights": MODEL, "sequences": [[0, 1, 2]], "optimizer": c.optimizer(), "n_steps": 1}
+        | {"trainable": None, "most_operations": 1_000_000}
     ),
     "work_of": lambda c: {"weights": MODEL, "sequences": [[0, 1, 2]], "n_steps": 1},
     "init_weights": lambda c: (

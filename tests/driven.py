@@ -132,7 +132,7 @@ class Driven(AppTest):
     @property
     def questions(self) -> tuple:
         """The questions of the lab."""
-        return importlib.import_module(f"ui.questions.{self.slug}").QUESTIONS
+        return importlib.import_module(f"ui.questions.{self.slug}").QUESTIONS if self.slug else ()
 
     def predict(self, value) -> "Driven":
         """Answer the question on screen, a choice or a number."""

@@ -65,7 +65,7 @@ def test_a_chart_that_missed_the_script_asks_for_it(monkeypatch):
 def test_the_script_is_whole_and_bare(app):
     script = components(app("softmax"))[0].js_content
     assert not re.search(r"^\s*//|^\s+", script, flags=re.M)
-    for name in ("class Chart", "class Player", "function followDrag", "function spareAddress", "function fitPaper"):
+    for name in ("class Chart", "class Player", "function followDrag", "function keepHistory", "function fitPaper"):
         assert script.count(name) == 1
 
 
@@ -140,6 +140,8 @@ def test_what_is_not_a_number_travels_as_a_gap(monkeypatch):
     monkeypatch.setattr(live, "_chart", lambda **call: sent.append(call["data"]))
     monkeypatch.setattr(live, "PACK_FROM", float("inf"))
     monkeypatch.setattr(live.run, "key", lambda name: name)
+    nothing = SimpleNamespace(figures={}, pin=None, asked=None)
+    monkeypatch.setattr(live.run, "current", lambda: nothing)
     figure = charts.lines([0, 1, 2, 3], [Series("y", [1, np.nan, np.inf, 2])], x_range=(0, 3), y_range=(0, 2))
     live.show("gap", figure, "A line with a gap.")
     live.show("raw", go.Figure({"type": "scatter", "y": [1.0, float("nan"), float("-inf")]}), "Raw values.")

@@ -169,20 +169,3 @@ def test_link_brings_everything_back(app, slug):
     settings = lambda at: {k: sorted(w.value) if isinstance(w.value, list) else w.value for k, w in at.controls.items()}
     assert settings(again) == settings(at)
     assert again.charts == at.charts
-
-
-def test_take_away_computes_this_very_state(app, slug):
-    at = app(slug).unfold("take_away")
-    draw = random.Random(slug)
-    for preset in [None, *at.presets, *["anywhere"] * 8]:
-        if preset in at.presets:
-            at.click(preset)
-        elif preset and bend(at, draw).error:  # a refusal has no numbers to take away
-            continue
-        computed = at.computed()
-        numbers = {name: part for name, part in at.numbers.items() if name in computed}
-        assert numbers, f"the program computes none of {sorted(at.numbers)}"
-        for name, expected in numbers.items():
-            expected = np.asarray(expected).astype(float)  # JSON says "inf"
-            np.testing.assert_allclose(np.asarray(computed[name], float), expected, rtol=1e-9, atol=1e-9, err_msg=name)
-    assert at.click("start_over").files["csv"].startswith("name,index,value\r\n")

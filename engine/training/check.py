@@ -102,7 +102,7 @@ def central_difference(weights: Weights, sequences, name: str, cell, *, h: float
     >>> from engine.weights import load_weights
     >>> found = central_difference(load_weights(), [[0, 1, 2]], "W_LM_head", (0, 1))
     >>> round(found.out, 6), found.kink
-    (-0.125085, False)
+    (-0.710733, False)
     """
     weights = check_weights(weights)
     h = checks.number("h", h, 1e-100, 1)
@@ -110,6 +110,9 @@ def central_difference(weights: Weights, sequences, name: str, cell, *, h: float
     options = checked_options(weights, **forward_options)
     batch, sizes = joined(weights, found, options), sizes_of(weights)
     part = matrices(weights)[checks.one_of("name", name, tuple(matrices(weights)))]
+    cell = checks.items("cell", cell, "whole numbers", most=part.ndim)
+    if len(cell) != part.ndim:
+        raise ValueError(f"cell must say where in {name}, of shape {part.shape}; got {len(cell)} numbers")
     place = tuple(checks.classes("cell", [at], size).item() for at, size in zip(cell, part.shape, strict=True))
     losses, signs = [], []
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):

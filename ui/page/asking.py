@@ -28,7 +28,7 @@ def begin(questions: Sequence[Asking]) -> None:
         key=key,
         help="A number is a question: predict, then see. More never ends. Keys: N next, Space show, B before.",
         bind="query-params",
-        on_change=lambda: _chosen(now.slug, questions, st.session_state[key]),
+        on_change=lambda: _chosen(now.slug, questions, st.session_state[key], now.faults),
     )
     _own("ask", chosen or EXPLORE, EXPLORE)
     if chosen in (None, EXPLORE):
@@ -122,12 +122,12 @@ def _card(questions: Sequence[Asking], question: Question, asked: Asked, chosen:
             st.caption(_changed_most(run.current().changes))
     left, right = st.columns(2, gap="small")
     if asked.open:
-        args = (slug, _full(slug, after), chosen, True, turn)
+        args = (slug, _full(slug, after), chosen, True, turn, run.current().faults)
         left.button("Show", key="ask_show", type="primary", width="stretch", on_click=_go, args=args)
     else:
-        args = (slug, _full(slug, question.before), chosen, False, turn)
+        args = (slug, _full(slug, question.before), chosen, False, turn, run.current().faults)
         left.button("Before", key="ask_before", width="stretch", on_click=_go, args=args)
-    args = (slug, begun, following, False, next_turn)
+    args = (slug, begun, following, False, next_turn, run.current().faults)
     right.button("Another" if again else "Next", key="ask_next", width="stretch", on_click=_go, args=args)
 
 
@@ -188,16 +188,16 @@ def _full(slug: str, values: dict[str, Any]) -> dict[str, Any]:
     return {f"{slug}.{name}": controls.as_text(value) for name, value in values.items()}
 
 
-def _chosen(slug: str, questions: Sequence[Asking], chosen: str) -> None:
+def _chosen(slug: str, questions: Sequence[Asking], chosen: str, faults: Sequence[str]) -> None:
     """The bar was moved: the beginning of a question comes on screen; exploring goes on from what is there."""
     if chosen == EXPLORE:
         return
-    _go(slug, _full(slug, question_of(questions, chosen, 1, slug).before), chosen, False, 1)
+    _go(slug, _full(slug, question_of(questions, chosen, 1, slug).before), chosen, False, 1, faults)
 
 
-def _go(slug: str, values: dict[str, Any], chosen: str, shown: bool, turn: int) -> None:
+def _go(slug: str, values: dict[str, Any], chosen: str, shown: bool, turn: int, faults: Sequence[str] = ()) -> None:
     own = {f"{slug}.ask": chosen, f"{slug}.shown": shown, f"{slug}.round": turn}
-    controls.assign(values | own, run.opening(slug))
+    controls.assign(values | own | dict.fromkeys(faults), run.opening(slug))
     run.renew_address()
 
 

@@ -146,7 +146,7 @@ for t in range(n_steps + 1):
         for group, d_group, memory in zip(model, grads, memories):
             for name in set(moving) & set(group):
                 group[name] = moved(group[name], d_group[name], memory[name], t + 1)
-first_losses = np.array(every_loss[:10])  # far on, a run at a high rate follows the last digit's rounding
+losses = np.array(every_loss)  # far on, a run at a high rate follows the rounding of the last digit
 
 whole = Counter(tuple(line[:end]) for line in lines for end in range(2, len(line) + 1))
 begun = Counter(tuple(line[: end - 1]) for line in lines for end in range(2, len(line) + 1))

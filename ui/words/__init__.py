@@ -4,6 +4,7 @@ from ui.words.sums import dot, row, softmax, terms, weighted_sum
 from ui.words.text import (
     agree,
     bare,
+    cleared,
     counted,
     literal,
     noise,
@@ -26,6 +27,7 @@ __all__ = [
     "Words",
     "agree",
     "bare",
+    "cleared",
     "counted",
     "dot",
     "forget",

@@ -1,4 +1,4 @@
-"""What is taken away of a run: the numbers by name, and what the program begins with."""
+"""What questions see of a run, and what the program to take away begins with."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,17 +10,9 @@ from ui.words import Words
 _NAMES = {f"norm_{i}.{part}": f"{part}_{i}" for i in (1, 2) for part in ("gamma", "beta")}
 
 
-def numbers(run: Any, step: int, trained: dict[str, Any], gradients: dict[str, Any]) -> dict[str, Any]:
-    """The run, and the model and its gradients at the step looked at."""
-    return {
-        "first_losses": run.losses[:10],
-        "floor": run.floor,
-        "losses": run.losses,
-        "step": step,
-        "grad_norms": run.grad_norms,
-        "weights": trained,
-        "gradients": gradients,
-    }
+def facts(run: Any, step: int, gradients: dict[str, Any]) -> dict[str, Any]:
+    """What questions ask of a run besides what is taken away: its gradients at the step looked at."""
+    return {"step": step, "grad_norms": run.grad_norms, "gradients": gradients}
 
 
 def inputs(begun: Any, lines: list, moving: Sequence[str], settings: dict[str, Any], options: dict) -> dict[str, Any]:
