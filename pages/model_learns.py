@@ -7,6 +7,7 @@ from engine.attention import attention_mask
 from engine.feed_forward import ACTIVATIONS
 from engine.optimizers import SGD, Adam, AdamW, Momentum, Nesterov, RMSProp
 from engine.training import backward, central_difference, flatten, init_weights, train, unflatten, write_on
+from engine.training.story import SENTENCES, storyteller
 from engine.transformer import PLACEMENTS, forward
 from engine.weights import as_rows, dump_weights, load_weights, matrices
 from ui import charts
@@ -24,19 +25,20 @@ lab.begin(__file__, QUESTIONS)
 with lab.panel():
     above = st.container()
     with lab.folded("Load a model"):
-        own = model.control(load_weights)
+        own = model.control(load_weights, above, storyteller=storyteller)
     words, longest = parse.typed(own.vocabulary), min(len(own.W_P) + 1, corpus.MOST_WORDS)
     with above:
         read = lambda text: corpus.read(text, words, longest)
         about = f"Up to {corpus.MOST_LINES} lines of 2 to {longest} of the words {listed(words[:12])}."
-        lines = controls.text("sentences", "Sentences", corpus.default(words, longest), read, height=92, help=about)
+        given = corpus.default(words, longest, SENTENCES)
+        lines = controls.text("sentences", "Sentences", given, read, height=92, help=about)
         lr = controls.stops("lr", "Learning rate η", RATES, 0.03, show="{:g}".format)
         n_steps = controls.slider("steps", "Steps", 0, MOST, 200)
         about = "At most the last one. The player under the loss shows it too."
         at = controls.slider("step", "Step looked at", 0, MOST, MOST, help=about)
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
-        kinds = list(said.KINDS)
-        moves = controls.several("moves", "Matrices that may move", kinds, kinds, help="All others stay as they are.")
+        about, kinds = "All others stay as they are.", list(said.KINDS)
+        moves = controls.several("moves", "Matrices that may move", kinds, kinds, help=about)
         with lab.folded("Optimizer"):
             kind = controls.choice("optimizer", "Optimizer", OPTIMIZERS)
             adam, written = kind.startswith("Adam"), "{:g}".format
@@ -91,16 +93,13 @@ passes = [chain.Pass(one, lab.attempt(step_back, one), (len(one) - 1) / total) f
 shown, tokens = passes[looked].back, [words[i] for i in line[:-1]]
 before = shown.forward if at == 0 else lab.attempt(forward, begun, line[:-1], **options)
 values, slopes = as_rows(matrices(weights)[name]), as_rows(gradients[name])
-cell, gradient = (row, column), slopes[row, column]
-place = cell if gradients[name].ndim == 2 else (column,)
+cell, gradient, place = (row, column), slopes[row, column], (row, column)[-gradients[name].ndim :]
 difference = lab.attempt(central_difference, weights, lines, name, place, h=H, **options)
-n_numbers = run.snapshots.shape[1]
 now = told(loss=run.losses[at], floor=run.floor, name=name, gradient=gradient, weight=values[row, column])
-lab.shape(f"all {n_numbers} parameters")
+lab.shape(f"all {run.snapshots.shape[1]} parameters")
 with lab.panel():
     dump = lambda decimals: dump_weights(unflatten(np.round(flatten(weights), decimals), weights))
-    model.hand_on(dump, n_numbers, said.of_use(at, options))
-
+    model.hand_on(dump, run.snapshots.shape[1], said.of_use(at, options))
 left, right = lab.columns(2)
 with left:
     alt = f"The loss by step; at step {at} it is {now.loss}, the floor is {now.floor}."
@@ -141,10 +140,11 @@ betas = (beta, beta_2) if adam else (0.9, 0.999)
 lab.conventions(*said.libraries_differ(run, at, values[row, column], gradient, lr, betas))
 lab.slips(*said.slips(shown.forward, line, len(words), shown.per_token))
 settings = {"optimizer": kind, "lr": lr, "beta": beta, "beta_2": beta_2, "decay": decay, "n_steps": len(run.losses) - 1}
+facts = {"probs": shown.forward.probs, "line": line, "written": ahead}
 lab.take_away(
     {"losses": run.losses, "floor": run.floor},
     *program.swaps(activation),
-    facts=program.facts(run, at, gradients) | {"probs": shown.forward.probs, "line": line, "written": ahead},
+    facts=facts | program.facts(run, at, matrices(weights), gradients),
     **program.inputs(begun, lines, moving, settings, options),
 )
 lab.source(train, backward, central_difference)

@@ -11,12 +11,15 @@ MOST_LINES = 6
 MOST_WORDS = 13  # so that the map of a head keeps its numbers
 
 
-def default(words: Sequence[str], longest: int) -> str:
-    """Two sentences of a vocabulary that differ in their ends only, `longest` words at most.
+def default(words: Sequence[str], longest: int, known: Sequence[str] = ()) -> str:
+    """Two sentences of a vocabulary, `longest` words at most: of those `known`, or two that differ in their ends only.
 
-    >>> default(["a", "b", "c"], 9), default(["a"], 2)
-    ('a b c\\nc b a', 'a a')
+    >>> default(["a", "b", "c"], 9), default(["a"], 2), default(["a", "b"], 2, ["a c", "b b"])
+    ('a b c\\nc b a', 'a a', 'b b')
     """
+    told = [one for one in known if set(one.split()) <= set(words) and len(one.split()) <= longest]
+    if told:
+        return "\n".join(told[:2])
     line = [*words[: min(5, longest)]]
     if len(line) == 1:
         return " ".join(line * 2)

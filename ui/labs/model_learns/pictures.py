@@ -86,7 +86,7 @@ def seen(trace: Any, line: Sequence[int], words: Sequence[Words], mask: Any, sil
         kind="probability",
         digits=2,
         right=right,
-        width=1.7 * len(words),
+        width=1.7 * min(len(words), 2 * len(tokens)),
     )
     maps = [
         Panel(

@@ -10,9 +10,9 @@ from ui.words import Words
 _NAMES = {f"norm_{i}.{part}": f"{part}_{i}" for i in (1, 2) for part in ("gamma", "beta")}
 
 
-def facts(run: Any, step: int, gradients: dict[str, Any]) -> dict[str, Any]:
-    """What questions ask of a run besides what is taken away: its gradients at the step looked at."""
-    return {"step": step, "grad_norms": run.grad_norms, "gradients": gradients}
+def facts(run: Any, step: int, weights: dict[str, Any], gradients: dict[str, Any]) -> dict[str, Any]:
+    """What questions ask of a run besides what is taken away: the model and its gradients at the step looked at."""
+    return {"step": step, "grad_norms": run.grad_norms, "weights": weights, "gradients": gradients}
 
 
 def inputs(begun: Any, lines: list, moving: Sequence[str], settings: dict[str, Any], options: dict) -> dict[str, Any]:
