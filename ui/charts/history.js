@@ -17,10 +17,10 @@ function keepHistory(pause = 1000) {
   const write = (state, unused, url) => {
     clearTimeout(later);
     const wanted = new URL(url ?? "", location), page = location.pathname;
-    if (leaving && wanted.pathname !== page) {
-      wanted.search = embedding(wanted.search);
-      leaving = false;
-    }
+    const next = wanted.pathname !== page;
+    if (leaving && !next && wanted.search.length < location.search.length) return;       // the page that is left, bare
+    if (leaving && next) wanted.search = embedding(wanted.search);
+    if (next) [fresh, leaving] = [true, false];
     if (wanted.href === location.href) return;
     const place = here() + fresh;
     try {
@@ -36,7 +36,7 @@ function keepHistory(pause = 1000) {
   history.pushState = history.replaceState = write;
   note(here());
 
-  const begin = () => ([fresh, burst] = [true, {}]);
+  const begin = () => ([fresh, burst, leaving] = [true, {}, false]);
   const listen = (type, act) => addEventListener(type, (event) => event.isTrusted && act(event), true);
   const TEXT = "textarea, input:not([type=range], [type=checkbox], [type=radio])";
   let edited = false;                           // a press outside a field ends its edit first, then acts: two gestures

@@ -23,11 +23,11 @@ PLACES = ("first", "second", "third", "fourth")
 
 
 def own_weights(before: Seen, after: Seen) -> Answer:
-    was, now = (np.asarray(seen.numbers["weights"])[0] for seen in (before, after))
-    row = int(now.argmax())
+    weights = np.asarray(after.numbers["weights"])[0]
+    row = int(weights.argmax())
     return {"panel": 2, "row": row}, (
-        f"Word 0 gives word {row} the weight {number(now[row])} ({number(was[row])} before), the most it gives: what "
-        "comes out is made of the rows of V by these weights."
+        f"Word 0 gives word {row} the weight {number(weights[row])}, the most it gives: what comes out is made of the "
+        "rows of V by these weights."
     )
 
 
@@ -95,10 +95,10 @@ QUESTIONS = (
         "Weights of your own",
         "Each word is made to attend to the other one only. Which row of V comes out for word 0? Click it.",
         own_weights,
-        {"part": "Attention"},
-        {"own_weights": "0 1\n1 0"},
+        {"part": "Attention", "own_weights": "0 1\n1 0"},
         click="qkv",
         look=("qkv", "steps"),
+        cover=("steps",),
     ),
     Question(
         "A rounded step",
