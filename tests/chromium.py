@@ -20,7 +20,8 @@ ROOT = Path(__file__).parent.parent
 SETTLED = """() => {
   const figures = [...document.querySelectorAll("figure")];
   return document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
-    && !document.querySelector("[data-testid=stSkeleton]") && figures.length > 0 && figures.every((f) => f.chart?.drawn && !f.chart.busy);
+    && !document.querySelector("[data-testid=stSkeleton]")
+    && figures.length > 0 && figures.every((f) => f.chart?.drawn && !f.chart.busy);
 }"""
 QUIET = SETTLED.replace(
     "figures.length > 0", "document.querySelector('h1')"
