@@ -13,7 +13,8 @@ quick: .venv/.tests
 	$(BIN)/python -m pytest -m "not page"
 
 test: .venv/.tests
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 -m "not browser"
+	$(BIN)/python -m pytest -m browser
 
 # Every page through a storm of random steps, then the browser: a fresh seed, printed first, or STORM_SEED=… once more.
 # STORM=200 is so many visits to each page, STORM=30m half an hour for all; the browser has a few minutes of its own.

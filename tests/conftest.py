@@ -185,13 +185,13 @@ def pytest_runtest_makereport(item):
 
 
 def pytest_collection_modifyitems(items):
-    """Mark what opens a page, driven in memory or in a browser: `make quick` leaves it out.
+    """Mark what opens a page, driven in memory or in a browser, and what needs the machine for itself.
 
-    Browser tests share one browser and one server: with `-n 2` one process has them all, the other the rest.
+    `make quick` leaves pages out; `make test` asks the browser after all others, which two processes share.
     """
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if {"app", "browser"} & fixtures:
             item.add_marker("page")
         if "browser" in fixtures or item.path.stem == "test_bench":
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            item.add_marker("browser")

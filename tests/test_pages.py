@@ -17,12 +17,8 @@ JUNK = [
     "",
     "abc",
     "nan",
-    "inf -inf",
     "1e999",
-    "0,75 1,5",
-    "1 2\n3",
     "<script>alert(1)</script>",
-    "![x](http://example.com/y.png)",
     "9" * 400,
     "[[1,2],[3",
     "漢字 🙂 \x00",
@@ -119,7 +115,7 @@ def test_every_control_at_both_ends(app, slug):
 def test_any_combination(app, slug):
     draw = random.Random(slug)
     at = app(slug)
-    for _ in range(10):
+    for _ in range(5):
         bend(at, draw)
 
 

@@ -14,7 +14,7 @@ from ui.page import ask, asking
 from ui.page.ask import Endless, Question, judged
 from ui.page.controls import as_text
 
-STATES = int(os.environ.get("STORM", "2"))  # near each question
+STATES = int(os.environ.get("STORM", "1"))  # near each question
 ROUNDS = 1 + STATES // 10  # of each that never ends
 
 

@@ -11,7 +11,7 @@ GPU_MIB: dict[str, int] = {
     "RTX 3060 12 GB": 12_288,
     "T4 16 GB": 15_360,
     "RTX 4090 24 GB": 24_564,
-    "V100 32 GB": 32_768,
+    "V100 32 GB": 32_768,  # from memory: older drivers report less
     "A100 40 GB": 40_960,
     "L40S 48 GB": 46_068,
     "H100 80 GB": 81_559,
