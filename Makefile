@@ -23,7 +23,7 @@ STORM ?= 50
 ifndef STORM_SEED
 STORM_SEED := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 endif
-STORMS := $(addprefix tests/test_,storm.py formulas.py legal_models.py browser_faults.py browser_storm.py)
+STORMS := $(addprefix tests/test_,storm.py formulas.py legal_models.py questions.py browser_faults.py browser_storm.py browser_ask.py)
 storm: .venv/.tests
 	@echo "STORM=$(STORM) STORM_SEED=$(STORM_SEED)"
 	@STORM=$(STORM) STORM_SEED=$(STORM_SEED) $(BIN)/python -m pytest $(STORMS)
@@ -37,6 +37,7 @@ lint: .venv/.tests
 bench: .venv/.tests
 	$(BIN)/python tests/bench.py
 	$(BIN)/python tests/bench.py --limits
+	$(BIN)/python tests/bench_training.py
 
 .venv/.app: requirements.txt
 	$(PYTHON) -m venv .venv

@@ -1,11 +1,11 @@
 """Every question of every lab: its answer is one that can be given, near its state too, and its sentences are true."""
 
-import os
 import random
 import re
 
 import numpy as np
 import pytest
+from storming import count
 from test_pages import SLUGS, healthy, somewhere
 from test_storm import FAULTS
 
@@ -14,7 +14,7 @@ from ui.page import ask, asking
 from ui.page.ask import Endless, Question, judged
 from ui.page.controls import as_text
 
-STATES = int(os.environ.get("STORM", "1"))  # near each question
+STATES = count(1)  # near each question
 ROUNDS = 1 + STATES // 10  # of each that never ends
 
 
