@@ -233,7 +233,7 @@ def _sentence(error: ValueError) -> str:
 
 def _open_again(slug: str, faults: list[str], ticks: list[str]) -> None:
     """Every control as it opens, out of sight too; no fault is told any more, no box is ticked."""
-    controls.assign(run.opening(slug) | dict.fromkeys(faults) | dict.fromkeys(ticks, False))
+    controls.assign({}, run.opening(slug) | dict.fromkeys(faults) | dict.fromkeys(ticks, False))
     run.renew_address()
 
 
