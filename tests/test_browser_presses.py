@@ -1,5 +1,7 @@
 """Every button of a page pressed once in a real Chromium: chart tools, players; and Back from another lab."""
 
+import os
+
 import pytest
 
 from ui import catalogue
@@ -9,7 +11,7 @@ MARKS = """() => [...document.querySelectorAll("figure")].map((f) =>
   f.querySelectorAll(".cartesianlayer path, .cartesianlayer image, .shapelayer path, .treemaplayer path").length)"""
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", SLUGS if "STORM" in os.environ else SLUGS[::2])
 def test_every_tool_of_every_chart_works_and_leaves_the_picture(visit, slug):
     tab = visit(slug)
     page = tab.page
