@@ -50,6 +50,11 @@ class Chart {
       const mounted = this.next;
       this.next = null;
       try {
+        const same = this.drawn && this.stands === this.name(mounted) && !this.box.dataset.error;
+        if (same) {                             // nothing in it has changed: the picture stays, the words may be new
+          this.tell(mounted);
+          continue;
+        }
         const spec = mounted.spec ?? await unpack(mounted.packed);
         if (this.gone()) break;                 // the page was left meanwhile
         const figure = this.read(spec);
@@ -57,6 +62,7 @@ class Chart {
         if (!this.inSight) await this.pause();
         if (this.gone() || this.next) continue;
         await this.draw(figure, mounted);
+        this.stands = this.name(mounted);
         delete this.box.dataset.error;
       } catch (error) {                         // the last good picture stays and says that it is out of date
         this.box.dataset.error = this.drawn ? "This chart is out of date: the new one could not be drawn." : "This chart could not be drawn.";
@@ -64,6 +70,10 @@ class Chart {
       }
     }
     this.busy = false;
+  }
+
+  name({ spec, packed }) {                      // of the picture: what it is drawn from
+    return [isDark(this.box), this.box.clientWidth < NARROW, spec ?? packed].join();
   }
 
   gone() {
@@ -89,18 +99,22 @@ class Chart {
     return { data, layout: { uirevision: "keep", ...layout, template: text(JSON.stringify(this.facts.template)) } };
   }
 
-  async draw({ data, layout }, { alt, clickable }) {
+  async draw({ data, layout }, mounted) {
     const still = Object.entries(layout).every(([name, axis]) => !/^[xy]axis/.test(name) || axis.fixedrange);
     if (layout.meta?.play) (this.player ??= new Player(this)).cut(data, layout.meta.play);
     else this.player &&= this.player.close();
     await this.plotly.react(this.box, data, layout, still ? STILL : ZOOMABLE);
     this.box.querySelectorAll(".main-svg").forEach((svg, i) => svg.setAttribute(...(i ? ["aria-hidden", true] : ["role", "img"])));
-    this.box.querySelector(".main-svg").setAttribute("aria-label", alt);
-    this.box.classList.toggle("clickable", (this.clickable = clickable));
+    this.tell(mounted);
     if (this.drawn) return;
     this.drawn = true;
     this.resizer.observe(this.box);
     this.box.on("plotly_click", ({ points: [point], event }) => this.click(point, event));
+  }
+
+  tell({ alt, clickable }) {
+    this.box.querySelector(".main-svg").setAttribute("aria-label", alt);
+    this.box.classList.toggle("clickable", (this.clickable = clickable));
   }
 
   click({ curveNumber, pointIndex, x, y, xaxis, yaxis }, { clientX, clientY }) {
