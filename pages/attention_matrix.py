@@ -3,19 +3,12 @@
 from engine.attention import attention_mask, entropy_limits, scaled_dot_product, value_shares
 from engine.softmax import entropy, favourites
 from ui import charts
-from ui.labs.attention_matrix import entropies, four, mix, picks_of_mix
+from ui.labs.attention_matrix import DIMS, TOKENS, K, Q, V, entropies, four, mix, picks_of_mix
 from ui.page import controls, lab
-from ui.page.matrices import matrices, without_nudge
+from ui.page.matrices import matrices
 from ui.questions.attention_matrix import QUESTIONS
 from ui.words import counted, dot, softmax, told
 
-TOKENS, DIMS = ["The", "cat", "sat", "on", "the", "mat"], ["d0", "d1", "d2", "d3"]
-Q = [[0.4, 0.1, -0.3, 0.2], [1.2, -0.5, 0.3, 0.6], [0.2, 1.9, -0.4, 1.1],
-     [-0.6, 0.3, 1.4, 0.2], [0.5, -0.2, -0.1, 0.3], [0.9, 0.7, 1.8, -0.8]]  # fmt: skip
-K = [[0.3, -0.2, 0.1, 0.4], [0.6, 2.0, 0.5, 0.9], [-0.7, 0.4, 1.1, 0.3],
-     [0.2, -0.9, 1.5, -0.6], [0.4, -0.1, 0.2, 0.3], [1.1, 0.6, 0.4, -1.0]]  # fmt: skip
-V = [[0.1, 0.0, -0.2, 0.3], [1.0, 0.2, 0.0, -0.5], [0.0, 1.0, 0.4, 0.1],
-     [-0.3, 0.1, 1.0, 0.2], [0.2, -0.1, -0.1, 0.4], [0.6, -0.4, 0.3, 1.0]]  # fmt: skip
 MOST = "the one with most weight"
 
 lab.begin(__file__, QUESTIONS)
@@ -36,11 +29,9 @@ mask = attention_mask(6, causal=causal, n_padding=n_padding, window=window if ca
 trace = scaled_dot_product(q, k, v, mask=mask, scale=None if scaling else 1.0)
 other = scaled_dot_product(q, k, v, mask=mask, scale=1.0 if scaling else None)
 by_d_k = scaled_dot_product(q, k, v, mask=mask, scale=0.25).weights[row]
-before = scaled_dot_product(*without_nudge(Q=q, K=k, V=v), mask=mask, scale=None if scaling else 1.0).weights
 weights, rows, most = trace.weights[row], entropy(trace.weights), entropy_limits(trace.masked)
 best, *tied = favourites(weights)
 key, seen = best if chosen == MOST else chosen, int(mask[row].sum())
-more, less = (before[:, key] + 1e-9 < trace.weights[:, key], before[:, key] - 1e-9 > trace.weights[:, key])
 now = told(
     query=tokens[row],
     key=tokens[key],
@@ -58,10 +49,6 @@ now = told(
     by_d_k=by_d_k[key],
     by_root=(trace if scaling else other).weights[row, key],
     aside=other.weights[row, key],
-    earlier=before[:, key],
-    later=trace.weights[:, key],
-    more=[one for one, so in zip(tokens, more, strict=True) if so] or ["none"],
-    less=[one for one, so in zip(tokens, less, strict=True) if so] or ["none"],
 )
 
 gives = f"query {now.query!s} gives {now.key!s} {now.weight}"
@@ -100,11 +87,6 @@ lab.notice(
         f"{'undivided' if scaling else 'divided by √d_k'}: {now.other} and {now.other_top}.",
     ),
     (seen > 1 and not scaling and now.entropy < now.other - 1e-9, "Undivided scores make this row **sharper**."),
-    (
-        (more | less).any(),
-        f"The nudge moves what {now.key} gets, query by query, from {now.earlier} to {now.later}: "
-        f"more from {now.more}, less from {now.less}.",
-    ),
 )
 scale = (
     "Scale",

@@ -8,7 +8,7 @@ from ui import charts
 from ui.charts import Panel
 from ui.labs import cross_entropy_against_mse as drawn
 from ui.page import controls, lab, parse
-from ui.page.matrices import matrix, nudge
+from ui.page.matrices import matrix
 from ui.questions.cross_entropy_against_mse import QUESTIONS
 from ui.words import told
 
@@ -40,7 +40,6 @@ with lab.panel():
         about = "What a row of this class counts. Of cross-entropy only."
         weights = matrix("weights", "Class weights", [[1.0] * 5], limit=10, columns=CLASSES, help=about)[0]
         logits = matrix("logits", "Logits", LOGITS, limit=20, rows=ROWS, columns=CLASSES)
-    (logits,) = nudge(z=logits, limit=6)
 
 z = scaled_and_shifted(logits, scale=scale)
 mask = np.array([name not in masked for name in ROWS])

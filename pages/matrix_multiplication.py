@@ -2,17 +2,12 @@
 
 from engine.vectors import entrywise, matmul, matmul_cell
 from ui import charts
-from ui.charts import Panel
+from ui.charts import Panel, links
 from ui.labs import matrix_multiplication as product
 from ui.page import controls, lab
-from ui.page.matrices import nudge, sized_matrix
+from ui.page.matrices import sized_matrix
 from ui.questions.matrix_multiplication import QUESTIONS
 from ui.words import counted, dot, told
-
-A_FULL = [[1, 2, 0, -1, 3, 1], [2, -1, 1, 3, 1, -2], [0, 3, -2, 1, -1, 2],
-          [-1, 1, 2, 3, 0, 1], [3, 0, 1, -2, 2, -1], [1, -2, 0, 2, 1, 3]]  # fmt: skip
-B_FULL = [[3, -1, 1, 0, 2, 1], [1, 2, 0, -2, 1, 3], [-2, 1, 3, 1, 0, -1], [2, 0, -1, 2, 3, 1],
-          [1, 3, 2, -1, 0, 2], [0, -2, 1, 3, -1, 1], [2, 1, -1, 0, 1, -2]]  # fmt: skip
 
 lab.begin(__file__, QUESTIONS)
 with lab.panel():
@@ -25,9 +20,8 @@ with lab.panel():
     about = "The product exists only if B has as many rows as A has columns."
     too_many = controls.which("inner", "Rows of B", ["k", "k + 1"], help=about)
     with lab.folded("Edit A and B"):
-        A = sized_matrix("A", "A", A_FULL, (m, k), limit=100)
-        B = sized_matrix("B", "B", B_FULL, (k + too_many, n), limit=100)
-    A, B = nudge(A=A, B=B, limit=4)
+        A = sized_matrix("A", "A", product.A, (m, k), limit=100)
+        B = sized_matrix("B", "B", product.B, (k + too_many, n), limit=100)
 
 trace = lab.attempt_or_none(matmul, A, B)
 cell = matmul_cell(A, B, row, column) if trace else None
@@ -40,15 +34,22 @@ now = told(out=cell.out, flops=trace.flops, fused=trace.flops // 2) if trace els
 lab.shape(f"({m} × {k}) times ({b_rows} × {n})")
 
 panels = [
-    Panel(A, "A", limit=4, mark=(row, None), colour="query", digits=digits),
-    Panel(B, "B", limit=4, mark=(None, column), colour="key", digits=digits),
+    Panel(A, "A", limit=4, mark=(row, None), colour="query", digits=digits, name="A", held="A"),
+    Panel(B, "B", limit=4, mark=(None, column), colour="key", digits=digits, name="B", held="B"),
 ]
 if trace:
-    panels.append(Panel(trace.out, "AB", limit=12, mark=(row, column), digits=digits))
+    panels.append(Panel(trace.out, "AB", limit=12, mark=(row, column), digits=digits, name="AB"))
 ends = f"their product, cell {row}, {column} outlined: {now.out:{digits}}." if trace else "no product."
 alt = f"A, {m} by {k}, row {row} outlined; B, {b_rows} by {n}, column {column} outlined; {ends}"
 clicked = lambda at: (row if at["panel"] == 1 else at["row"]) * n + (column if at["panel"] == 0 else at["column"])
-charts.show("product", charts.matrices(panels, per_row=len(panels), cell=44, room=6), alt, step=clicked)
+charts.show(
+    "product",
+    charts.matrices(
+        panels, per_row=len(panels), cell=44, room=6, links=[links.product("AB", "A", "B")] if trace else ()
+    ),
+    alt,
+    step=clicked,
+)
 if trace:
     title = f"The terms of {name} = {now.out:{digits}}"
     labels = [f"row {row} of A", f"column {column} of B", "their product"]

@@ -8,7 +8,7 @@ from engine.softmax import entropy_limit, softmax
 from ui import charts
 from ui.labs.one_distribution_one_token import drawn, libraries_differ, mass_kept, noticed, sum_behind, ways_compared
 from ui.page import controls, lab
-from ui.page.matrices import matrix, nudge
+from ui.page.matrices import matrix
 from ui.questions.one_distribution_one_token import QUESTIONS
 from ui.words import agree, noise, told
 
@@ -49,7 +49,6 @@ with lab.panel():
     with lab.folded("Edit words and logits"):
         words = controls.words("words", "Words: the cat sat on the …", WORDS, least=12, most=12)
         logits = matrix(f"{shape}.logits", "Logits", [SHAPES[shape]], limit=50, columns=words)
-    (logits,) = nudge(z=logits, limit=5)
 
 z, model = logits[0], next_token(logits[0])
 orders = {name: [FILTERS[part] for part in name.split(", ")] for name in ORDERS}

@@ -31,7 +31,7 @@ with lab.panel():
     about = "A masked entry is −∞ before exp, so its probability is 0."
     masked = controls.several("masked", "Masked entries", NAMES, help=about)
     edited = {"z": ("Logits", LOGITS, {"name": "logits", "limit": 100, "columns": NAMES})}
-    logits = matrices("Edit the logits", reach=5, **edited)[0][0]
+    logits = matrices("Edit the logits", **edited)[0][0]
 
 x = scaled_and_shifted(logits, scale=scale, shift=shift)
 mask, T = np.array([name not in masked for name in NAMES]), temperature

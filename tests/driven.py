@@ -142,9 +142,16 @@ class Driven(AppTest):
 
     def tap(self, chart: str, **place) -> "Driven":
         """Click in a chart, where the browser says row, column, x, y, point, curve or panel."""
+        return self._sends(chart, "clicked", place)
+
+    def hold(self, chart: str, *said) -> "Driven":
+        """Move what a hand holds in a chart: {"control", "row", "column", "value"} or {"handle", "x", "y"} each."""
+        return self._sends(chart, "held", list(said))
+
+    def _sends(self, chart: str, event: str, value: Any) -> "Driven":
         drawn = next(one for one in self.get("bidi_component") if one.proto.id.endswith(f"-{self.slug}.chart.{chart}"))
         states = self._tree.get_widget_states()
-        clicked = json.dumps([{"event": "clicked", "value": place}])
+        clicked = json.dumps([{"event": event, "value": value}])
         states.widgets.append(WidgetState(id=_make_trigger_id(drawn.proto.id, "events"), json_trigger_value=clicked))
         self._run(states)
         return self

@@ -49,7 +49,8 @@ FLOORS = [  # of ui: a room may only enter rooms on floors before its own
     {"seen"},
     {"run"},
     {"charts", "page"},
-    {"labs", "questions"},
+    {"labs"},
+    {"questions"},
     {"app"},
 ]
 

@@ -22,8 +22,7 @@ def page():
             "m": matrices.matrix("m", "M", [[1, 2], [3, 4]], rows=["up", "down"], columns=["l", "r"]).tolist(),
             "words": controls.words("words", "Words", ["a", "b"]),
         }
-        moved = matrices.nudge(A=__import__("numpy").zeros((2, 2)))
-        st.json(values | {"moved": moved[0].tolist()})
+        st.json(values)
         st.text(run.link())
         for name in ("whole", "power", "many", "some", "real"):
             st.button(name, on_click=run.setter(name), args=(2 if name != "real" else 0.337,))
@@ -65,7 +64,6 @@ def test_defaults_need_no_link(open_page):
         "seed": 0,
         "m": [[1, 2], [3, 4]],
         "words": ["a", "b"],
-        "moved": [[0, 0], [0, 0]],
     }
     assert "?" not in link(at)
 
@@ -82,8 +80,6 @@ def test_a_link_sets_every_control_and_comes_out_again(open_page):
         "t.seed": "42",
         "t.m": "0 1\n2 3",
         "t.words": "q",
-        "t.cell": "A[1, 0]",
-        "t.nudge": "-0.5",
     }
     at = open_page(params)
     assert values(at) == {
@@ -97,7 +93,6 @@ def test_a_link_sets_every_control_and_comes_out_again(open_page):
         "seed": 42,
         "m": [[0, 1], [2, 3]],
         "words": ["q"],
-        "moved": [[0, 0], [-0.5, 0]],
     }
     from urllib.parse import parse_qsl, urlsplit
 
@@ -106,7 +101,7 @@ def test_a_link_sets_every_control_and_comes_out_again(open_page):
 
 @pytest.mark.parametrize("junk", ["nan", "inf", "-1e999", "1e308", "<b>", "", "99999", "\x00", "0x10"])
 def test_junk_falls_back_with_a_notice(open_page, junk):
-    keys = ["t.whole", "t.real", "t.power", "t.few", "t.many", "t.on", "t.seed", "t.m", "t.nudge", "t.cell"]
+    keys = ["t.whole", "t.real", "t.power", "t.few", "t.many", "t.on", "t.seed", "t.m"]
     at = open_page(dict.fromkeys(keys, junk))
     clean = values(open_page())
     assert values(at) == clean

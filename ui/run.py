@@ -17,10 +17,18 @@ from ui.seen import Asked, Pin, Seen
 _thread = threading.local()  # .run: the record of the run this script thread is in
 
 
+class Edit(NamedTuple):
+    """How one number of a control that holds many is set: `put(row, column, value)`, from −limit to limit."""
+
+    limit: float
+    put: Callable[[int, int, float], None]
+
+
 class Control(NamedTuple):
     """A control of this run: its widget's default, what the link says for it (None at the default), how to set it.
 
-    `value` is what it stands at, `label` what it is called; a `kept` one holds a visitor's work, which no preset drops.
+    `value` is what it stands at, `label` what it is called; a `kept` one holds a visitor's work, which no preset drops;
+    one with `edit` holds many numbers, which a hand may change one by one.
     """
 
     default: Any
@@ -29,6 +37,7 @@ class Control(NamedTuple):
     value: Any = None
     label: str = ""
     kept: bool = False
+    edit: Edit | None = None
 
     def told(self, value: Any) -> str:
         """A value of this control in words: "Temperature T = 10", "Causal mask off"."""
@@ -116,6 +125,10 @@ class Run:
     def veiled(self) -> bool:
         """Whether a question is open: nothing but its pictures may speak."""
         return self.asked is not None and self.asked.open
+
+    def edits(self) -> dict[str, Edit]:
+        """The controls of this lab whose numbers a hand may change, by their short names."""
+        return {key.split(".", 1)[1]: control.edit for key, control in self.controls.items() if control.edit}
 
     def remember(self) -> None:
         """Note the numbers that are told from here on, and tell what they were in the state that is kept."""

@@ -5,6 +5,7 @@ Ranges are given, not guessed, so that scales stand still while a slider moves. 
 
 from ui.charts.areas import shade, surface_paths, treemap
 from ui.charts.bar_rows import BarPanel, bar_rows
+from ui.charts.hands import Handle
 from ui.charts.heatmaps import Panel, matrices, matrix
 from ui.charts.live import show
 from ui.charts.parts import Arrow, Mark, Series
@@ -15,6 +16,7 @@ from ui.charts.tiles import TilePanel, tiles
 __all__ = [
     "Arrow",
     "BarPanel",
+    "Handle",
     "Mark",
     "Panel",
     "Series",

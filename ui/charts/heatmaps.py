@@ -1,5 +1,6 @@
 """Matrices as in a textbook: brackets, row and column names, numbers in the cells, one shared colour scale."""
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -8,6 +9,7 @@ import plotly.graph_objects as go
 
 from ui.charts import grid, theme
 from ui.charts.figure import Sketch
+from ui.charts.links import Link
 from ui.charts.parts import single
 from ui.words import literal, number
 
@@ -27,7 +29,8 @@ class Panel(NamedTuple):
     `width` is how many of the neighbours' columns it is as wide as (its own number of columns where None).
     `words` stand in the cells in place of their numbers. `axes` = (what a row is, what a column is), such as
     ("query", "key"). `sign` stands between the matrix and its neighbour on the left, such as an arrow. `right` are
-    cells with an outline in ink: the right answers.
+    cells with an outline in ink: the right answers. `name` is what links call it. `held` is the control that holds
+    these very numbers as text: they are then changed in the picture too.
     """
 
     values: Any
@@ -49,6 +52,8 @@ class Panel(NamedTuple):
     axes: tuple[str, str] | None = None
     sign: str = ""
     right: tuple[tuple[int, int], ...] = ()
+    name: str = ""
+    held: str = ""
 
 
 def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> go.Figure:
@@ -57,11 +62,18 @@ def matrix(values, title: str, *, per_row: int = 1, cell: int = 40, **panel) -> 
 
 
 def matrices(
-    panels: list[Panel], *, per_row: int = 4, cell: int = 40, under: Sequence[Panel] = (), room: int = 0
+    panels: list[Panel],
+    *,
+    per_row: int = 4,
+    cell: int = 40,
+    under: Sequence[Panel] = (),
+    room: int = 0,
+    links: Sequence[Link] = (),
 ) -> go.Figure:
     """Several heatmaps in one figure, `per_row` on a line (one or two on a phone); `cell` is a row's height, px.
 
-    `under` has one more for each, which stands under it and is counted after all of them.
+    `under` has one more for each, which stands under it and is counted after all of them. `links` say where the
+    numbers come from, also from matrices of other figures.
     """
     first, panels = len(panels), [*panels, *under]
     data: list[dict] = []
@@ -91,7 +103,18 @@ def matrices(
     bar = max(np.shape(panels[0].values)) > NUMBERS_UP_TO and len(panels[0].values) > 4
     for (kind, limit), name in scales.items():
         layout[name] = _scale(kind, limit) | {"showscale": bar and name == "coloraxis"}
-    return Sketch(data, layout | {"shapes": shapes, "meta": {"narrow": grid.changes(wide, narrow)}})
+    meta = {"narrow": grid.changes(wide, narrow), "matrices": [_called(panel) for panel in panels]}
+    meta |= {"links": [link.told() for link in links]} if links else {}
+    return Sketch(data, layout | {"shapes": shapes, "meta": meta})
+
+
+def _called(panel: Panel) -> dict[str, Any]:
+    """What the browser calls a matrix; each px of a drag is about a hundredth of what its colours span."""
+    called: dict[str, Any] = {"title": panel.title} | ({"name": panel.name} if panel.name else {})
+    if panel.held:
+        own = np.subtract(np.shape(panel.values), panel.margins).tolist()
+        called |= {"held": panel.held, "own": own, "step": 10.0 ** math.floor(math.log10(panel.limit / 100))}
+    return called
 
 
 def _phone_columns(panels: list[Panel]) -> int:

@@ -18,7 +18,8 @@ export default ({ data: facts }) => {
   };
   window.labAddress = setAddress;
   early.forEach(window.labCharts.push);
-  catchUp(followDrag(60));
+  pace.watch();
+  catchUp(followDrag());
   keepHistory();
   keepRoom();
   pressKeys({ " ": "ask_show", n: "ask_next", b: "ask_before", p: "keep" });
@@ -94,6 +95,7 @@ class Chart {
       const columns = ({ z }) => Number(z?.shape?.split(",").pop() ?? z?.[0]?.length);    // bytes say their shape
       data.forEach((trace) => columns(trace) > 12 && delete trace.texttemplate);        // no room in the cells
     }
+    data.forEach((trace) => isHeld(trace.z) && Object.assign(trace, { hoverinfo: "skip" }));      // the hand's own note speaks
     this.box.style.height = `${layout.height}px`;
     delete layout.height;                       // the box has it, and more in full screen
     return { data, layout: { uirevision: "keep", ...layout, template: text(JSON.stringify(this.facts.template)) } };
@@ -105,16 +107,19 @@ class Chart {
     else this.player &&= this.player.close();
     await this.plotly.react(this.box, data, layout, still ? STILL : ZOOMABLE);
     this.box.querySelectorAll(".main-svg").forEach((svg, i) => svg.setAttribute(...(i ? ["aria-hidden", true] : ["role", "img"])));
-    this.tell(mounted);
-    if (this.drawn) return;
+    const first = !this.drawn;
     this.drawn = true;
+    this.tell(mounted);
+    if (!first) return;
     this.resizer.observe(this.box);
+    this.box.on("plotly_relayout", () => this.hand.refresh());
     this.box.on("plotly_click", ({ points: [point], event }) => this.click(point, event));
   }
 
-  tell({ alt, clickable }) {
+  tell({ alt, clickable, hold }) {
     this.box.querySelector(".main-svg").setAttribute("aria-label", alt);
     this.box.classList.toggle("clickable", (this.clickable = clickable));
+    (this.hand ??= new Hand(this)).refresh(hold);
   }
 
   click({ curveNumber, pointIndex, x, y, xaxis, yaxis }, { clientX, clientY }) {
@@ -132,12 +137,13 @@ class Chart {
     const { clientWidth, clientHeight, _fullLayout: drawn } = this.box;
     if (!clientWidth || this.closed || (clientWidth === drawn.width && clientHeight === drawn.height)) return;
     if (clientWidth < NARROW !== this.narrow) this.redraw();
-    else this.plotly.Plots.resize(this.box);
+    else this.plotly.Plots.resize(this.box).then(() => this.closed || this.hand.refresh());
   }
 
   close() {
     this.closed = true;
     this.player?.close();
+    this.hand?.close();
     this.resizer.disconnect();
     this.watcher.disconnect();
     if (this.drawn) this.plotly.purge(this.box);

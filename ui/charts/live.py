@@ -8,8 +8,9 @@ import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,14 @@ from ui.charts import theme
 from ui.charts.cover import cover
 from ui.charts.figure import parts, to_json
 from ui.charts.ghosts import behind, changes
+from ui.charts.hands import Handle, handles_of, held, hold, setters
 
 CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").glob("PlotlyChart.*.js")), None)
 
 PACK_FROM = 3_000  # characters; a larger figure travels compressed, in a third of the bytes
 
 _PARTS = ("live.js", "player.js", "sliders.js", "history.js", "room.js", "keys.js")
+_PARTS += ("hold.js", "cells.js", "handles.js", "follow.js")
 _SCRIPT = "".join((Path(__file__).parent / name).read_text("utf-8") for name in _PARTS)
 _SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # without indents and comments
 _HTML = (
@@ -80,13 +83,22 @@ def set_address(query: str) -> None:
     _address(key="lab_address", data={"query": query})
 
 
-def show(name: str, figure: go.Figure, alt: str, **picks: str | Callable[[dict], Any]) -> None:
+def show(
+    name: str,
+    figure: go.Figure,
+    alt: str,
+    *,
+    drags: Sequence[Handle] = (),
+    **picks: str | Callable[[dict], Any],
+) -> None:
     """Draw `figure` under a name of its own; the one place that hands a figure to Streamlit.
 
     `alt` says in a sentence what the picture shows. `picks` are the controls that a click sets, each with what it
     takes from the click: query="row" sets the control `query` to the row of the clicked cell. What a click has:
     "row", "column" (of a heatmap), "panel" (which of several), "point" (of a line or bar), "x", "y" (on the axes),
     "curve". A function of all that makes the value itself, or None to leave the control alone.
+    `drags` are what can be taken hold of besides the cells of matrices; a control that a click sets to a place on an
+    axis has a handle there by itself.
     "step" is where a player came to rest. A figure has one if its layout's meta holds {"play": {"traces": [which of its
     traces grow], "steps": the last step, "step": today's, "follow": True to leave the bar to another figure}}.
     """
@@ -105,14 +117,22 @@ def show(name: str, figure: go.Figure, alt: str, **picks: str | Callable[[dict],
             figure = go.Figure(json.loads(theme.in_dark(to_json_plotly(figure))))
         st.plotly_chart(figure, key=key, theme=None)
         return
-    setters = [(of, run.setter(control)) for control, of in picks.items()]
+    chosen = [(of, run.setter(control)) for control, of in picks.items()]
     if now.asked and now.asked.open and now.asked.click:
-        setters = [(dict, now.asked.answer)] if name == now.asked.click else []
+        chosen = [(dict, now.asked.answer)] if name == now.asked.click else []
+    handles = () if now.asked else (*handles_of(picks), *drags)
+    edits = {} if now.asked else now.edits()
     spec = to_json(figure)
     packed = len(spec) > PACK_FROM
     drawing = {"packed": b64encode(zlib.compress(spec.encode(), 1)).decode()} if packed else {"spec": spec}
-    data = drawing | {"alt": alt, "clickable": bool(setters)}
-    _chart(key=key, data=data, on_clicked_change=lambda: _picked(key, setters), on_missed_change=_missed)
+    data = drawing | {"alt": alt, "clickable": bool(chosen), "hold": hold(handles, edits)}
+    _chart(
+        key=key,
+        data=data,
+        on_clicked_change=lambda: _picked(key, chosen),
+        on_held_change=partial(held, key, setters(handles), edits),
+        on_missed_change=_missed,
+    )
 
 
 def _picked(key: str, setters: list[tuple]) -> None:

@@ -1,26 +1,30 @@
-// Part of live.js, which starts both: stock sliders act while they are dragged, and the link keeps up.
+// Part of live.js, which starts all: stock sliders act while they are dragged, and the link keeps up.
+
+// When the server may be asked again: sliders and hands share it, so that no run overtakes another.
+const pace = {
+  begun: true,                                  // the run that was asked for last; half a second is answer enough
+  last: 0,
+  script: () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState,
+  free: () => pace.script() === "notRunning" && performance.now() > pace.last + (pace.begun ? 60 : 500),
+  asked: () => Object.assign(pace, { begun: false, last: performance.now() }),
+  watch: () => new MutationObserver(() => (pace.begun = true))
+    .observe(document, { subtree: true, attributeFilter: ["data-test-script-state"] }),
+};
 
 // st.slider (React Aria) commits when its drag ends, which it hears as an event on window. While the pointer moves we end
-// the drag and take it up again at once: at most every `interval` ms, and only when the run before has ended, because runs
+// the drag and take it up again at once: at most every 60 ms, and only when the run before has ended, because runs
 // that interrupt each other never reach the screen. Held keys wait for the same reason. Should Streamlit handle sliders
 // another way one day, a drag is lost at most once, and sliders act on release.
 // Gives what lets go of a thumb that Streamlit still holds.
-function followDrag(interval) {
-  const script = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
+function followDrag() {
   const sliderOf = (event) => event.target.closest?.("[data-testid=stSlider]");
   const values = () => Array.from(slider.querySelectorAll("input"), (input) => input.value).join();
-  let slider = null, works = true, renewed = false, sent = "", last = 0, timer = 0;
-
-  let begun = true;                             // the run that was asked for last; half a second is answer enough
-  const onState = { subtree: true, attributeFilter: ["data-test-script-state"] };
-  new MutationObserver(() => (begun = true)).observe(document, onState);
-  const free = () => script() === "notRunning" && performance.now() > last + (begun ? interval : 500);
-  const asked = () => ([begun, last] = [false, performance.now()]);
+  let slider = null, works = true, renewed = false, sent = "", timer = 0;
 
   const commit = (at) => {
     clearTimeout(timer);
     if (!slider?.isConnected) return;           // let go, or the page changed under the pointer
-    if (!free()) {
+    if (!pace.free()) {
       timer = setTimeout(commit, 8, at);
       return;
     }
@@ -34,7 +38,7 @@ function followDrag(interval) {
     window.dispatchEvent(new PointerEvent("mouseup", at));
     thumb.dispatchEvent(new PointerEvent("pointerdown", at));
     renewed = true;
-    asked();
+    pace.asked();
   };
   const listen = (type, act) => addEventListener(type, (event) => event.isTrusted && act(event), true);
   listen("pointerdown", (event) => {
@@ -47,8 +51,8 @@ function followDrag(interval) {
   listen("pointerup", () => (slider = null));
   listen("pointercancel", () => (slider = null));
   listen("keydown", (event) => {
-    if (!sliderOf(event) || !script()) return;
-    if (!event.repeat || free()) return asked();
+    if (!sliderOf(event) || !pace.script()) return;
+    if (!event.repeat || pace.free()) return pace.asked();
     event.preventDefault();
     event.stopPropagation();
   });

@@ -6,6 +6,10 @@ import numpy as np
 
 from ui.words import agree, counted, listed
 
+A = [[1, 2, 0, -1, 3, 1], [2, -1, 1, 3, 1, -2], [0, 3, -2, 1, -1, 2],
+          [-1, 1, 2, 3, 0, 1], [3, 0, 1, -2, 2, -1], [1, -2, 0, 2, 1, 3]]  # fmt: skip
+B = [[3, -1, 1, 0, 2, 1], [1, 2, 0, -2, 1, 3], [-2, 1, 3, 1, 0, -1], [2, 0, -1, 2, 3, 1],
+          [1, 3, 2, -1, 0, 2], [0, -2, 1, 3, -1, 1], [2, 1, -1, 0, 1, -2]]  # fmt: skip
 Said = tuple[Any, str]
 NEAR = 1e-9  # cells closer than that are one and the same
 

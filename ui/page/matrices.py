@@ -1,5 +1,6 @@
-"""Matrices to edit: a text a matrix, read with care, and a nudge of one cell for lectures."""
+"""Matrices to edit: a text a matrix, read with care, and how a hand in the picture changes one number of it."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -8,6 +9,7 @@ import streamlit as st
 
 from ui import run
 from ui.page import controls, parse
+from ui.run import Edit
 from ui.words import plain
 
 
@@ -15,26 +17,24 @@ def matrices(
     label: str,
     /,
     *,
-    reach: float = 2.0,
     rows: list[str] | None = None,
     columns: list[str] | None = None,
     limit: float = 1000.0,
     **edited: tuple,
 ) -> tuple[np.ndarray, ...]:
-    """Matrices under one fold to edit, then one cell of any of them to nudge: `q, k, v = matrices("Edit", Q=(…), …)`.
+    """Matrices under one fold to edit: `q, k, v = matrices("Edit Q and K", Q=(…), K=(…))`.
 
     Each symbol comes with (label, default) or (label, default, options), the options those of `matrix`, where they
     differ from `rows`, `columns` and `limit` for all. Its control is the symbol in small letters unless the options
-    have a "name". The nudge goes from −reach to reach.
+    have a "name".
     """
     given = {symbol: (*parts, {})[:3] for symbol, parts in edited.items()}
     common = {"rows": rows, "columns": columns, "limit": limit}
     with controls.folded(label):
-        read = {
-            symbol: matrix(**{"name": symbol.lower(), "label": title, "default": default, **common, **options})
+        return tuple(
+            matrix(**{"name": symbol.lower(), "label": title, "default": default, **common, **options})
             for symbol, (title, default, options) in given.items()
-        }
-    return nudge(reach, **read)
+        )
 
 
 def matrix(
@@ -54,9 +54,24 @@ def matrix(
     hint = f"One row a line, numbers separated by spaces{': ' + ', '.join(map(plain, columns)) if columns else ''}."
     read = partial(parse.matrix, shape=shape or default.shape, limit=limit, most=most, rows=rows, columns=columns)
     height = 28 * min(len(default), 8) + 44
-    return controls.text(
-        name, label, parse.rows(default), read, height=height, limit=3000, help=f"{help or ''} {hint}".strip()
-    )
+    about = f"{help or ''} {hint} A picture of them can be taken hold of.".strip()
+    values = controls.text(name, label, parse.rows(default), read, height=height, limit=3000, help=about)
+    key = run.key(name)
+    control = run.current().controls[key]
+    run.current().controls[key] = control._replace(edit=Edit(limit, partial(_put, key, read, parse.rows(values))))
+    return values
+
+
+def _put(key: str, read: Callable[[str], np.ndarray], last: str, row: int, column: int, value: float) -> None:
+    """For a callback: one number of the text, or of the `last` that could be read."""
+    try:
+        values = read(st.session_state.get(key, last))
+    except ValueError:
+        values = read(last)
+    if min(row, column) < 0:
+        raise IndexError
+    values[row, column] = value
+    st.session_state[key] = parse.rows(values)
 
 
 def sized_matrix(
@@ -74,31 +89,3 @@ def sized_matrix(
                 st.session_state[text_key] = parse.rows(new)
     st.session_state[f"{key}:shape"] = shape
     return matrix(name, label, default, limit=limit, help=help)
-
-
-def nudge(limit: float = 2.0, **matrices) -> tuple[np.ndarray, ...]:
-    """A slider that moves one cell of the given matrices, for lectures; returns the matrices, that cell moved.
-
-    nudge(Q=q, K=k) offers Q[0, 0] … K[5, 3], and names its controls `cell` and `nudge`.
-    """
-    cells = [f"{name}[{r}, {c}]" for name, m in matrices.items() for r in range(len(m)) for c in range(m.shape[1])]
-    cell = controls.choice(
-        "cell", "Nudge a cell", cells, help="The slider below is added to this cell; the text keeps its number."
-    )
-    by = controls.slider("nudge", "Nudge by", -float(limit), float(limit), 0.0, step=limit / 40, format="%+.2f")
-    return _moved(matrices, cell, by)
-
-
-def without_nudge(**matrices: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The matrices that `nudge` or `matrices` gave, as they were before the nudge: for what it has changed."""
-    cell, by = (run.current().controls[run.key(name)].value for name in ("cell", "nudge"))
-    return _moved(matrices, cell, -by)
-
-
-def _moved(matrices: dict[str, np.ndarray], cell: str, by: float) -> tuple[np.ndarray, ...]:
-    """Copies of the matrices with one cell, such as "K[5, 3]", moved."""
-    moved = {name: m.copy() for name, m in matrices.items()}
-    name, place = cell.rstrip("]").split("[")
-    row, column = map(int, place.split(","))
-    moved[name][row, column] += by
-    return tuple(moved.values())

@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from ui.labs.attention_matrix import K
 from ui.page.ask import Answer, Endless, Question
 from ui.seen import Seen
 from ui.words import number
 
 WORDS = ["The", "cat", "sat", "on", "the", "mat"]
+LOUDER = K + 2.0 * np.outer(np.arange(6) == 1, np.arange(4) == 1)
 LOOK, WEIGHTS = ("four",), ("four.Weights",)
 
 
@@ -33,9 +35,10 @@ def loud_key(before: Seen, after: Seen) -> Answer:
     was, now = (float(seen.numbers.weights[3, 1]) for seen in (before, after))
     right = "more" if now > was + 1e-9 else "less" if now < was - 1e-9 else "the same"
     q = float(np.asarray(after.inputs["Q"])[3, 1])
+    by = float(np.asarray(after.inputs["K"])[1, 1] - np.asarray(before.inputs["K"])[1, 1])
     return (
         right,
-        f"“on” has {number(q)} in d1, so its score for “cat” moves by 2 · {number(q)}: "
+        f"“on” has {number(q)} in d1, so its score for “cat” moves by {number(by)} · {number(q)}: "
         f"{number(was)} before, {number(now)} now.",
     )
 
@@ -110,8 +113,8 @@ QUESTIONS = (
         "One loud key",
         "Raise d1 of the key “cat” by 2. Does “on” give it more weight, or less?",
         loud_key,
-        {"query": 3, "key": "1", "cell": "K[1, 1]"},
-        {"nudge": 2.0},
+        {"query": 3, "key": "1"},
+        {"k": LOUDER},
         ("more", "the same", "less"),
         look=LOOK,
     ),

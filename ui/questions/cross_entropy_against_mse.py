@@ -73,7 +73,7 @@ def drawn(rng: np.random.Generator) -> Question:
 
     ask = f"Row {row} should be {CLASSES[targets[row]]}. What does it cost under cross-entropy, −log p, to within 0.2?"
     state = {"logits": logits, "targets": " ".join(CLASSES[of] for of in targets), "row": f"row {row}"}
-    state |= {"scale": 1.0, "smoothing": 0.0, "masked": [], "weights": np.ones((1, 5)), "nudge": 0.0}
+    state |= {"scale": 1.0, "smoothing": 0.0, "masked": [], "weights": np.ones((1, 5))}
     look, cover = ("rows_way_1", "gradients"), ("rows_way_1", *GRADS)
     return Question("A cost by eye", ask, answer, state, within=0.2, look=look, cover=cover)
 

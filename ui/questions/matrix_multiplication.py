@@ -1,13 +1,15 @@
-"""What can be predicted of a product: a row it picks, how many numbers come out, what a nudge reaches, one cell."""
+"""What can be predicted of a product: a row it picks, how many numbers come out, what one number reaches, one cell."""
 
 import numpy as np
 
+from ui.labs.matrix_multiplication import A as OPENING
 from ui.page.ask import Answer, Endless, Question
 from ui.seen import Seen
 from ui.words import counted, listed, number
 
 LOOK, PRODUCT = ("product",), ("product.AB",)
 ONE_EACH = np.array([[0.0, 1, 0], [0, 0, 1], [1, 0, 0]])
+FROM = np.array(OPENING, dtype=float)[:3, :4]
 NONE, FEWER, AS_MANY = "there is none", "it has fewer numbers", "it has as many numbers"
 
 
@@ -61,7 +63,7 @@ def one_cell(rng: np.random.Generator) -> Question:
         return cell, f"{' + '.join(f'{number(term, 1)}' for term in terms)} = {number(cell)}."
 
     ask = f"Row {row} of A against column {column} of B: which number stands in AB[{row}, {column}]?"
-    state = {"m": m, "k": k, "n": n, "inner": "k", "A": A, "B": B, "step": f"AB[{row}, {column}]", "nudge": 0.0}
+    state = {"m": m, "k": k, "n": n, "inner": "k", "A": A, "B": B, "step": f"AB[{row}, {column}]"}
     return Question("One cell of the product", ask, answer, state, within=0.001, look=LOOK, cover=PRODUCT)
 
 
@@ -70,7 +72,7 @@ QUESTIONS = (
         "One 1 in each row",
         "Each row of A holds a single 1. Which row of B comes out as row 0 of AB? Click it.",
         picked,
-        {"m": 3, "k": 3, "inner": "k", "A": ONE_EACH, "nudge": 0.0},
+        {"m": 3, "k": 3, "inner": "k", "A": ONE_EACH},
         click="product",
         look=LOOK,
         cover=PRODUCT,
@@ -103,11 +105,11 @@ QUESTIONS = (
         look=LOOK,
     ),
     Question(
-        "What a nudge reaches",
+        "What one number reaches",
         "The number in row 1, column 2 of A grows by 2. Which row of AB will change? Click it.",
         reached,
-        {"m": 3, "k": 4, "n": 2, "inner": "k", "cell": "A[1, 2]"},
-        {"nudge": 2.0},
+        {"m": 3, "k": 4, "n": 2, "inner": "k", "A": FROM},
+        {"A": FROM + 2.0 * np.outer(np.arange(3) == 1, np.arange(4) == 2)},
         click="product",
         look=LOOK,
     ),

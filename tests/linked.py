@@ -1,0 +1,69 @@
+"""What a page says of where its numbers come from, checked against the numbers it shows."""
+
+import math
+
+import numpy as np
+
+
+def named(charts: dict) -> dict[str, np.ndarray]:
+    """The numbers of every matrix by its name for links."""
+    found = {}
+    for chart in charts.values():
+        called = chart.layout.get("meta", {}).get("matrices", [])
+        for one, values in zip(called, chart.heatmaps, strict=bool(called)):
+            if "name" in one:
+                if one["name"] in found:  # two pictures of one matrix
+                    np.testing.assert_allclose(found[one["name"]], values, rtol=1e-6)
+                found[one["name"]] = values
+    return found
+
+
+def links(charts: dict) -> list[dict]:
+    """Every link of a page."""
+    return [link for chart in charts.values() for link in chart.layout.get("meta", {}).get("links", ())]
+
+
+def span(sign: str, r: int, c: int, n: int) -> slice:
+    """The rows or columns that a sign means for the cell (r, c)."""
+    if sign == "*":
+        return slice(0, n)
+    if ":" in sign:
+        return slice(*map(int, sign.split(":")))
+    place = {"r": r, "c": c}.get(sign[0])
+    at = int(sign) if place is None else place + int(sign[1:] or 0)
+    return slice(at, at + 1) if 0 <= at < n else slice(0, 0)
+
+
+def check(charts: dict) -> int:
+    """Every cell of every linked matrix is made as its link says; gives how many could be computed."""
+    matrices, computed = named(charts), 0
+    for link in links(charts):
+        assert link["of"] in matrices, link
+        whole = matrices[link["of"]]
+        for (r, c), value in np.ndenumerate(whole):
+            read = [
+                matrices[of][span(rows, r, c, len(matrices[of])), span(columns, r, c, matrices[of].shape[1])]
+                for of, rows, columns in link["from"]
+            ]
+            assert all(part.size for part in read), (link, r, c)
+            parts = [part.ravel() for part in read]
+            if (
+                not link["op"]
+                or not math.isfinite(value)
+                or not all(np.isfinite(part).all() for part in parts if link["op"] != "softmax")
+            ):
+                continue
+            if link["op"] == "softmax":
+                (row,) = parts
+                shown = matrices[link["from"][0][0]][r, c]
+                made = np.exp(shown) / np.exp(row[np.isfinite(row)]).sum() if np.isfinite(shown) else 0.0
+            else:
+                made = {
+                    "dot": lambda parts=parts: parts[0] @ parts[1] + sum(part.item() for part in parts[2:]),
+                    "sum": lambda parts=parts: sum(part.sum() for part in parts),
+                    "times": lambda parts=parts: math.prod(part.item() for part in parts),
+                    "over": lambda parts=parts, link=link: parts[0].item() / link["by"],
+                }[link["op"]]()
+            assert abs(made - value) <= 2e-3 * max(1, abs(value)), (link, r, c, made, value)
+            computed += 1
+    return computed
