@@ -140,7 +140,7 @@ def test_what_is_not_a_number_travels_as_a_gap(monkeypatch):
     monkeypatch.setattr(live, "_chart", lambda **call: sent.append(call["data"]))
     monkeypatch.setattr(live, "PACK_FROM", float("inf"))
     monkeypatch.setattr(live.run, "key", lambda name: name)
-    nothing = SimpleNamespace(figures={}, pin=None, asked=None)
+    nothing = SimpleNamespace(figures={}, pin=None, asked=None, edits=dict)
     monkeypatch.setattr(live.run, "current", lambda: nothing)
     figure = charts.lines([0, 1, 2, 3], [Series("y", [1, np.nan, np.inf, 2])], x_range=(0, 3), y_range=(0, 2))
     live.show("gap", figure, "A line with a gap.")

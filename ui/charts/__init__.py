@@ -6,8 +6,9 @@ Ranges are given, not guessed, so that scales stand still while a slider moves. 
 from ui.charts.areas import shade, surface_paths, treemap
 from ui.charts.bar_rows import BarPanel, bar_rows
 from ui.charts.hands import Handle
-from ui.charts.heatmaps import Panel, matrices, matrix
+from ui.charts.heatmaps import matrices, matrix
 from ui.charts.live import show
+from ui.charts.panel import Panel
 from ui.charts.parts import Arrow, Mark, Series
 from ui.charts.plots import arrows, bars, lines, points
 from ui.charts.strips import strips

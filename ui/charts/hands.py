@@ -47,7 +47,7 @@ def handles_of(picks: Mapping[str, Of]) -> list[Handle]:
                 place[axis] = float(run.current().controls[run.key(name)].value)
     if len(place) < sum(map(len, by.values())):
         return []
-    return [Handle({name: axis for axis, names in by.items() for name in names}, **place)]
+    return [Handle({name: axis for axis, names in by.items() for name in names}, place.get("x"), place.get("y"))]
 
 
 def hold(handles: Sequence[Handle], edits: Mapping[str, Edit]) -> dict[str, Any]:

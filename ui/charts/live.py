@@ -29,9 +29,8 @@ CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").gl
 
 PACK_FROM = 3_000  # characters; a larger figure travels compressed, in a third of the bytes
 
-_PARTS = ("live.js", "player.js", "sliders.js", "history.js", "room.js", "keys.js")
-_PARTS += ("hold.js", "cells.js", "handles.js", "follow.js")
-_SCRIPT = "".join((Path(__file__).parent / name).read_text("utf-8") for name in _PARTS)
+_PARTS = ("live", "player", "sliders", "history", "room", "keys", "hold", "cells", "handles", "follow")
+_SCRIPT = "".join((Path(__file__).parent / f"{name}.js").read_text("utf-8") for name in _PARTS)
 _SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # without indents and comments
 _HTML = (
     '<figure></figure>\n<div class="lab-player" hidden><button type="button">Play</button>'
