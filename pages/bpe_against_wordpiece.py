@@ -42,7 +42,7 @@ by_wordpiece = trace_wordpiece(word, right.known)
 lab.shape(f"{counted(len(table), 'word', 'words')} · {MOST} merges")
 alt = f"The words after {counted(merges, 'merge', 'merges')}. BPE: {'; '.join(map(' '.join, left.words.values()))}. "
 alt += f"WordPiece: {'; '.join(map(' '.join, right.words.values()))}."
-charts.show("corpus", corpus(sides), alt)
+charts.show("corpus", corpus(sides), alt, plays=("merges", 0, MOST))
 alt = "; ".join(f"{one.name} merges by {one.rule}, candidates: {len(one.candidates)}" for one in sides) + "."
 charts.show("candidates", candidates(sides, rank), alt, candidate="point")
 alt = f"{word!s} split step by step: BPE ends with {' '.join(by_bpe.tokens)}, "

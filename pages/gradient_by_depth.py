@@ -68,7 +68,7 @@ with left:
     figure = charts.lines(range(depth + 1), series, title="Norm of the gradient, 1 at the top", **view)
     ratios = ", ".join(f"{NAMES[key]} {one.ratio}" for key, one in each.items())
     alt = f"The gradient's norm at every layer for four arrangements; at the input: {ratios}."
-    charts.show("gradients", figure, alt, layer="x")
+    charts.show("gradients", figure, alt, layer="x", plays=("depth", 1, 48))
 with right:
     series = [Series(NAMES[key], band.activation_middle, COLOURS[key], dash=DASHES[key]) for key, band in bands.items()]
     figure = charts.lines(range(depth + 1), series, title="Norm of what flows up", **view)

@@ -61,7 +61,12 @@ with left:
     before = last and perceptron.decision_line(last.weights_before, last.bias_before, **bounds)
     tinted = perceptron.half_plane(weights, b, **bounds)
     alt = f"{n} examples of {problem} in the plane and the line w·x + b = 0; {now.wrong} of {n} answered wrongly."
-    charts.show("plane", plane(data, wrong, line, before, last and last.example, tinted, **bounds), alt)
+    charts.show(
+        "plane",
+        plane(data, wrong, line, before, last and last.example, tinted, **bounds),
+        alt,
+        plays=("step", 0, len(trace.steps)) if trace.steps else None,
+    )
 with right:
     figure = epochs(mistakes, perceptron.epoch_ends(trace), n=n, taken=taken, looks=LOOKS)
     charts.show("mistakes", figure, f"Mistakes in each epoch: {now.mistakes}.", step="x")

@@ -1,5 +1,7 @@
 """The player of the optimizer lab in a real Chromium: traces that grow without the server, and clicks on a surface."""
 
+import pytest
+
 SHOWN = """[...document.querySelectorAll('figure')].slice(0, 2).flatMap((f) => f.data
   .filter((t) => t.x.length < 62 && t.type === 'scatter' && t.showlegend !== false)
   .map((t) => t.x.length - 1))"""
@@ -111,3 +113,24 @@ def test_the_loss_of_the_whole_model_plays_and_at_rest_all_pictures_stand_at_its
     tab.settle()
     assert f"After {step} steps the loss is" in tab.page.locator("[data-testid=stMain]").inner_text()
     assert len(sent) == 1
+
+
+@pytest.mark.parametrize(
+    ("slug", "control", "start", "default"),
+    [("bpe_against_wordpiece", "merges", 3, 8), ("perceptron", "step", 2, 16), ("gradient_by_depth", "depth", 3, 12)],
+)
+def test_a_control_plays_by_the_server_and_no_picture_is_lost(visit, slug, control, start, default):
+    tab = visit(f"{slug}?{slug}.{control}={start}")
+    said = f"Number(new URLSearchParams(location.search).get('{slug}.{control}') ?? {default})"
+    drawn = "() => document.querySelector('figure').querySelectorAll('path[d], text').length"
+    before = tab.page.evaluate(drawn)
+    button, slider, _ = bar(tab)
+    button.click()
+    tab.page.wait_for_function(f"{said} >= {start + 3}")
+    assert tab.page.evaluate(drawn) > before / 2
+    button.click()
+    tab.settle()
+    step = int(slider.input_value())
+    tab.page.wait_for_function(f"{said} === {step}")
+    slider.press("ArrowRight")
+    tab.page.wait_for_function(f"{said} === {step + 1}")

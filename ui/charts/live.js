@@ -53,6 +53,7 @@ class Chart {
       try {
         const same = this.drawn && this.stands === this.name(mounted) && !this.box.dataset.error;
         if (same) {                             // nothing in it has changed: the picture stays, the words may be new
+          if (mounted.play) this.player?.cut([], mounted.play);
           this.tell(mounted);
           continue;
         }
@@ -103,7 +104,8 @@ class Chart {
 
   async draw({ data, layout }, mounted) {
     const still = Object.entries(layout).every(([name, axis]) => !/^[xy]axis/.test(name) || axis.fixedrange);
-    if (layout.meta?.play) (this.player ??= new Player(this)).cut(data, layout.meta.play);
+    const play = layout.meta?.play ?? mounted.play;
+    if (play) (this.player ??= new Player(this)).cut(data, play);
     else this.player &&= this.player.close();
     await this.plotly.react(this.box, data, layout, still ? STILL : ZOOMABLE);
     this.box.querySelectorAll(".main-svg").forEach((svg, i) => svg.setAttribute(...(i ? ["aria-hidden", true] : ["role", "img"])));

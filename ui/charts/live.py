@@ -27,6 +27,7 @@ from ui.charts.hands import Handle, handles_of, held, hold, setters
 
 CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").glob("PlotlyChart.*.js")), None)
 
+EVERY = 350  # ms between two steps of a control that is played
 PACK_FROM = 3_000  # characters; a larger figure travels compressed, in a third of the bytes
 
 _PARTS = ("live", "player", "sliders", "history", "room", "keys", "hold", "cells", "handles", "follow")
@@ -88,6 +89,7 @@ def show(
     alt: str,
     *,
     drags: Sequence[Handle] = (),
+    plays: tuple[str, int, int] | None = None,
     **picks: str | Callable[[dict], Any],
 ) -> None:
     """Draw `figure` under a name of its own; the one place that hands a figure to Streamlit.
@@ -97,7 +99,8 @@ def show(
     "row", "column" (of a heatmap), "panel" (which of several), "point" (of a line or bar), "x", "y" (on the axes),
     "curve". A function of all that makes the value itself, or None to leave the control alone.
     `drags` are what can be taken hold of besides the cells of matrices; a control that a click sets to a place on an
-    axis has a handle there by itself.
+    axis has a handle there by itself. `plays` = (control, first, last) puts a player under the picture that steps a
+    control of whole numbers.
     "step" is where a player came to rest. A figure has one if its layout's meta holds {"play": {"traces": [which of its
     traces grow], "steps": the last step, "step": today's, "follow": True to leave the bar to another figure}}.
     """
@@ -125,6 +128,15 @@ def show(
     packed = len(spec) > PACK_FROM
     drawing = {"packed": b64encode(zlib.compress(spec.encode(), 1)).decode()} if packed else {"spec": spec}
     data = drawing | {"alt": alt, "clickable": bool(chosen), "hold": hold(handles, edits)}
+    if plays and not now.asked:
+        control, first, last = plays
+        data["play"] = {
+            "first": first,
+            "steps": last,
+            "step": int(now.controls[run.key(control)].value),
+            "every": EVERY,
+        }
+        chosen.append(("step", run.setter(control)))
     _chart(
         key=key,
         data=data,
