@@ -10,6 +10,7 @@ from ui import catalogue
 from ui.page.ask import Endless, names
 
 SLUGS = [lab.slug for lab in catalogue.shown()]
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SIZES = [(1280, 720), (1920, 1080)]
 EVERY = "STORM" in os.environ  # every question, lab and slider, else one each of some labs
 INSIDE = """(css) => [...document.querySelectorAll(css)].filter((e) => e.offsetParent).map((e) => {
@@ -145,6 +146,27 @@ def test_one_gesture_is_one_entry_and_undo_takes_it_back(visit):
     page.keyboard.press("Control+z")  # never out of the lab
     page.wait_for_timeout(300)
     assert page.url.endswith("/softmax")
+
+
+def test_the_undo_button_takes_a_step_back_on_a_phone_too_and_never_leaves_the_lab(visit):
+    tab = visit("layer_normalisation", **PHONE)
+    page, undo = tab.page, tab.page.get_by_role("button", name="Undo")
+    field = page.get_by_label("The row", exact=True)
+    was = field.input_value()
+    page.locator(".st-key-panel label:has(input[type=checkbox])").first.tap()
+    page.wait_for_function("() => location.search")
+    tab.settle()
+    one = page.url
+    field.fill("1 2 3 4 5 7")
+    undo.tap()  # which ends the edit first
+    page.wait_for_function("([field, was]) => field.value === was", arg=[field.element_handle(), was])
+    tab.settle()
+    assert page.url == one
+    undo.tap()
+    page.wait_for_function("() => !location.search")
+    undo.tap()
+    page.wait_for_timeout(300)
+    assert page.url.endswith("/layer_normalisation")
 
 
 def test_keep_shows_what_was_beside_what_is(visit):

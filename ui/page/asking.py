@@ -76,19 +76,23 @@ def finish(questions: Sequence[Asking]) -> None:
 
 
 def _pinning() -> None:
-    """The button that keeps the state on screen to compare with, or lets it go."""
+    """The buttons that keep the state on screen to compare with or let it go, and that take the last step back."""
     now = run.current()
     now.keeps = st.session_state.pop("ask.keep", False)
     kept = now.keeps or now.pin is not None
-    st.button(
-        "Let go of before" if kept else "Keep to compare",
-        key="keep",
-        icon=":material/keep_off:" if kept else ":material/keep:",
-        type="tertiary",
-        on_click=_pin,
-        args=(not kept,),
-        help="Pictures and sentences then show what they were at this moment, beside now. Key: P. Kept for this visit.",
-    )
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            "Let go of before" if kept else "Keep to compare",
+            key="keep",
+            icon=":material/keep_off:" if kept else ":material/keep:",
+            type="tertiary",
+            on_click=_pin,
+            args=(not kept,),
+            help="Pictures and sentences then show what they were at this moment, beside now. Key: P. Kept for this "
+            "visit.",
+        )
+        undo = "Takes back the last step in this lab. Ctrl+Z; again with Ctrl+Y."
+        st.button("Undo", key="undo", icon=":material/undo:", type="tertiary", help=undo)  # history.js answers it
     now.card = st.container() if kept else None
 
 
