@@ -13,7 +13,7 @@ SLUGS = [lab.slug for lab in catalogue.shown()]
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SIZES = [(1280, 720), (1920, 1080)]
 EVERY = "STORM" in os.environ  # every question, lab and slider, else one each of some labs
-INSIDE = """(css) => [...document.querySelectorAll(css)].filter((e) => e.offsetParent).map((e) => {
+INSIDE = """(css) => [...document.querySelectorAll(css)].filter((e) => e.checkVisibility()).map((e) => {
   const { top, bottom, left, right } = e.getBoundingClientRect();
   const fits = top >= 0 && left >= 0 && right <= innerWidth + 1 && bottom <= innerHeight;
   return fits ? "" : `${css}: ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`;
@@ -55,10 +55,13 @@ def on_one_screen(page, slug: str, question) -> None:
     """The card, the control that changes and the picture that answers are wholly inside the window, at both sizes."""
     parts = [".st-key-ask_card", *(css(f"{slug}.{name}") for name in question.after)]
     parts += [css(f"{slug}.chart.{name}") + " figure" for name in question.look[:1]]
+    waiting = lambda part: page.locator(f"[class*=out_of_sight] {part}").count()  # Show brings it along
+    seen = lambda part: page.locator(part).first.is_visible() or waiting(part)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(150)
         outside = [found for part in parts for found in page.evaluate(INSIDE, part)]
+        outside += [f"{part} is not to be seen" for part in parts if not seen(part)]
         assert not outside, f"{question.title} at {width} × {height}: {outside}"
     page.set_viewport_size({"width": 1280, "height": 720})
 

@@ -112,7 +112,7 @@ def _card(questions: Sequence[Asking], question: Question, asked: Asked, chosen:
     shown = [run.key(name) for name in ("ask", *question.after)]
     hidden = "".join(f":not(.{_css(key)}, :has(.{_css(key)}))" for key in shown)
     every = ":is(.st-key-panel, .st-key-panel .stVerticalBlock) > *:not(:has(.st-key-ask_card), .st-key-ask_card *)"
-    st.html(f"<style>{every}{hidden} {{ display: none; }}</style>")
+    st.html(f"<style>{every}{hidden}, .st-key-panel summary {{ display: none; }}</style>")
     st.markdown(f"**{plain(question.title)}**  \n{question.ask}")
     given = _field(question, asked)
     after = question.before | question.after
