@@ -64,7 +64,7 @@ if drifts:
 panels.append(Panel([*unmasked.values()], "Without it", **chosen))
 charts.show(
     "pooled",
-    charts.matrices(panels, per_row=len(panels), cell=25, room=len(rows) + MOST),
+    charts.matrices(panels, per_row=len(panels), cell=23, room=len(rows) + MOST),
     f"{now.rows} rows, {n_padding} of them padding, beside the vectors that four methods pool from them, "
     + ("with and without the mask." if drifts else "without the mask only."),
     method=lambda clicked: clicked["row"] if clicked["panel"] else None,

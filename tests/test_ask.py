@@ -3,6 +3,9 @@
 import pytest
 
 from ui import catalogue
+from ui.page.ask import Question, judged
+from ui.questions.pooling import QUESTIONS
+from ui.seen import Seen
 
 SLUG = "attention_matrix"
 WITH_QUESTIONS = [lab.slug for lab in catalogue.shown()]
@@ -81,6 +84,24 @@ def test_a_kept_state_stands_beside_the_one_of_now_until_it_is_let_go(app):
 def test_a_question_linked_with_other_controls_moved_has_its_verdict_too(app):
     at = app(SLUG, {f"{SLUG}.ask": "2", f"{SLUG}.padding": "1", f"{SLUG}.query": "4"})
     assert "The largest weight of" in at.press("ask_show").words()
+
+
+def test_a_click_is_right_at_any_of_several_places():
+    clicked = Question("", "", lambda before, after: ([], ""), click="four")
+    alike = [{"panel": 0, "row": 1}, {"panel": 0, "row": 3}]
+    right = [row for row in range(5) if judged(clicked, alike, {"panel": 0, "row": row, "column": 2})[0]]
+    assert right == [1, 3]
+    assert not judged(clicked, alike, {"panel": 1, "row": 1, "column": 2})[0]
+    assert judged(clicked, {"row": 2}, {"panel": 1, "row": 2})[0]
+    assert not judged(clicked, alike, None)[0]
+
+
+def test_of_two_maxima_each_is_right_and_no_other_row():
+    question = next(one for one in QUESTIONS if one.title == "Who has the maximum")
+    rows = [[0.0, 0.0], [0.0, -2.0]]
+    seen = Seen({"hidden": [*rows, [0.0, 0.0]]}, {"rows": rows}, {})
+    right, _ = question.answer(seen, seen)
+    assert [judged(question, right, {"panel": 0, "row": row})[0] for row in range(3)] == [True, False, True]
 
 
 def ask_score(at) -> dict:

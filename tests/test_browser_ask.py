@@ -10,9 +10,10 @@ from ui import catalogue
 from ui.page.ask import Endless, names
 
 SLUGS = [lab.slug for lab in catalogue.shown()]
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SIZES = [(1280, 720), (1920, 1080)]
 EVERY = "STORM" in os.environ  # every question, lab and slider, else one each of some labs
-INSIDE = """(css) => [...document.querySelectorAll(css)].filter((e) => e.offsetParent).map((e) => {
+INSIDE = """(css) => [...document.querySelectorAll(css)].filter((e) => e.checkVisibility()).map((e) => {
   const { top, bottom, left, right } = e.getBoundingClientRect();
   const fits = top >= 0 && left >= 0 && right <= innerWidth + 1 && bottom <= innerHeight;
   return fits ? "" : `${css}: ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`;
@@ -54,10 +55,13 @@ def on_one_screen(page, slug: str, question) -> None:
     """The card, the control that changes and the picture that answers are wholly inside the window, at both sizes."""
     parts = [".st-key-ask_card", *(css(f"{slug}.{name}") for name in question.after)]
     parts += [css(f"{slug}.chart.{name}") + " figure" for name in question.look[:1]]
+    waiting = lambda part: page.locator(f"[class*=out_of_sight] {part}").count()  # Show brings it along
+    seen = lambda part: page.locator(part).first.is_visible() or waiting(part)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(150)
         outside = [found for part in parts for found in page.evaluate(INSIDE, part)]
+        outside += [f"{part} is not to be seen" for part in parts if not seen(part)]
         assert not outside, f"{question.title} at {width} × {height}: {outside}"
     page.set_viewport_size({"width": 1280, "height": 720})
 
@@ -94,9 +98,9 @@ def test_question_control_and_picture_share_one_screen(visit, slug):
 def test_nothing_jumps_while_a_slider_is_dragged(visit, slug):
     tab = visit(slug)
     page = tab.page
-    sliders = page.locator(".st-key-panel [data-testid=stSlider]:visible input").all()
-    labels = [slider.get_attribute("aria-label") for slider in sliders]
-    for label in labels if EVERY else labels[:1]:
+    sliders = page.locator(".st-key-panel [data-testid=stSlider]:visible input")
+    for i in range(sliders.count() if EVERY else 1):
+        label = sliders.nth(i).get_attribute("aria-label")  # some are called after what another one chose
         x, y, width = tab.thumb(label)
         left = (
             page.get_by_test_id("stSlider").filter(has=page.locator(f'input[aria-label="{label}"]')).bounding_box()["x"]
@@ -145,6 +149,27 @@ def test_one_gesture_is_one_entry_and_undo_takes_it_back(visit):
     page.keyboard.press("Control+z")  # never out of the lab
     page.wait_for_timeout(300)
     assert page.url.endswith("/softmax")
+
+
+def test_the_undo_button_takes_a_step_back_on_a_phone_too_and_never_leaves_the_lab(visit):
+    tab = visit("layer_normalisation", **PHONE)
+    page, undo = tab.page, tab.page.get_by_role("button", name="Undo")
+    field = page.get_by_label("The row", exact=True)
+    was = field.input_value()
+    page.locator(".st-key-panel label:has(input[type=checkbox])").first.tap()
+    page.wait_for_function("() => location.search")
+    tab.settle()
+    one = page.url
+    field.fill("1 2 3 4 5 7")
+    undo.tap()  # which ends the edit first
+    page.wait_for_function("([field, was]) => field.value === was", arg=[field.element_handle(), was])
+    tab.settle()
+    assert page.url == one
+    undo.tap()
+    page.wait_for_function("() => !location.search")
+    undo.tap()
+    page.wait_for_timeout(300)
+    assert page.url.endswith("/layer_normalisation")
 
 
 def test_keep_shows_what_was_beside_what_is(visit):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ui import charts
-from ui.charts import Panel
+from ui.charts import BarPanel, Panel, Series, TilePanel, bar_rows, surface_paths, tiles, treemap
 from ui.charts.cover import cover
 from ui.charts.figure import parts
 from ui.charts.ghosts import behind, changes
@@ -49,3 +49,39 @@ def test_names_that_only_a_covered_matrix_has_are_covered_with_it():
     assert layout["yaxis3"]["ticktext"] == ["the", "cat"]
     assert layout["xaxis2"]["ticktext"] == ["0", "1"]
     assert parts(cover(figure))["layout"]["yaxis2"]["ticktext"] == ["big 0", "the 4"]
+
+
+def before(figure, was) -> list[dict]:
+    return [trace for trace in parts(behind(figure, parts(was)))["data"] if trace.get("name") == "before"]
+
+
+def test_tiles_that_were_cut_otherwise_have_their_former_cut_under_them():
+    cut = lambda *rows: tiles([TilePanel("Cut", rows, ["a", "b", "c"], {})], columns=6, lines=3)
+    (ghost,) = before(cut(["low", "er"], ["new"], ["pun"]), cut(["low", "e", "r"], ["new"], ["hugs"]))
+    assert [*zip(ghost["base"], ghost["x"], strict=True)] == [(0, 3), (3, 1), (4, 1)]  # the third holds another word
+    assert {int(row) for row in ghost["y"]} == {0}
+    assert not before(cut(["low"]), cut(["low"]))
+
+
+def test_areas_say_how_large_they_were():
+    drawn = lambda W_E: treemap(["all", "W_E", "W_P"], ["", "all", "all"], [W_E + 9, W_E, 9], colours=["ink"] * 3)
+    (area,) = parts(behind(drawn(20), parts(drawn(15))))["data"]
+    assert [text.split(">was ")[-1] for text in area["texttemplate"][:2]] == ["24</span>", "15</span>"]
+    assert "was" not in area["texttemplate"][2]
+    assert changes(drawn(20), parts(drawn(15))) == [(5, "all: 24 → 29"), (5, "W_E: 15 → 20")]
+
+
+def test_a_lying_bar_is_compared_with_that_of_its_own_row_and_stays_on_it():
+    bars = lambda rows, values: bar_rows([BarPanel("Next", (0, 1), values, text=["", ""], rows=rows)])
+    now = bars(["cat", "dog"], [0.5, 0.25])
+    (ghost,) = before(now, bars(["dog", "hen"], [0.75, 0.125]))
+    assert ghost["x"] == [None, 0.75]
+    assert not [trace for trace in parts(behind(now, parts(now)))["data"] if "offsetgroup" in trace]
+
+
+def test_the_path_of_before_lies_over_the_surface():
+    drawn = lambda y: surface_paths([0, 1], [0, 1], [[0, 1], [1, 2]], [Series("SGD", [0, y], x=[0, 1])])
+    surface, *_ = parts(drawn(0.5))["data"]
+    (ghost,) = before(drawn(0.5), drawn(0.75))
+    assert surface["zorder"] < ghost["zorder"]
+    assert ghost["y"] == [0, 0.75]

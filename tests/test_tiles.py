@@ -1,7 +1,5 @@
 import plotly.graph_objects as go
 
-from ui.charts.figure import parts
-from ui.charts.ghosts import behind
 from ui.charts.tiles import TilePanel, tiles, visible
 
 PANEL = TilePanel("A", [["h", "##ug"], ["[UNK]"]], ["1 ×", "2 ×"], {"##ug": "token_0"}, "##", "##ug")
@@ -41,8 +39,3 @@ def test_the_text_on_a_tile_is_only_text():
 def test_what_cannot_be_seen_is_named():
     shown = [visible(t) for t in ("\u200d", "👨\u200d", "👨\u200d👩", "\u0301", "\ufe0f", "")]
     assert shown == ["U+200D", "👨U+200D", "👨\u200d👩", "◌\u0301", "◌\ufe0f", ""]
-
-
-def test_tiles_of_before_are_not_drawn_over_those_of_now():
-    word = lambda *tokens: tiles([TilePanel("Merged", [tokens], ["start"], {})], columns=3, lines=3)
-    assert len(parts(behind(word("l", "ow"), parts(word("low"))))["data"]) == 1

@@ -28,6 +28,7 @@ def surface_paths(
     """Level lines of z (len(y), len(x)) with paths over them. Clicks give the point on the surface."""
     contour = {
         "type": "contour",
+        "zorder": -2,  # under the grey paths of before, too
         "x": single(x),
         "y": single(y),
         "z": single(z),

@@ -12,16 +12,27 @@ ROOM = 34  # px of a row that has room for two lines of the usual size
 def behind(figure: Any, was: dict) -> Sketch:
     """The figure with what `was` drawn, the parts of an earlier one, in grey behind it; cells tell their number before.
 
-    Lines and points are drawn again in grey, bars as outlines, arrows grey; tiles and
-    pictures of another kind have no ghost.
+    Lines, points and the paths on a surface are drawn again in grey, bars as outlines, arrows grey; a row of tiles
+    that was cut otherwise has its former cut as a grey line; areas say how large they were, as cells do. No ghost has
+    what a surface or a shaded region looks like, since one laid over the other could not be told from it, nor a
+    diagram of boxes: it holds names and shapes, which stay where they are.
     """
     now = parts(figure)
-    pairs = [(one, other) for one, other in _pairs(now, was) if _alike(one, other)]
-    bars = [one for one in now["data"] if one["type"] == "bar"]
+    pairs = _pairs(now, was)
+    beside = now["layout"].get("barmode") != "overlay"  # there a group of its own would move a bar off its row
+    bars = [one for one in now["data"] if one["type"] == "bar" and beside]
     groups = {id(bar): {"offsetgroup": str(i)} for i, bar in enumerate(bars)}
     earlier = {id(one): cells for _, one, cells in _matrices(now, was)}
-    data = [_with_before(one, earlier.get(id(one)), now["layout"]) | groups.get(id(one), {}) for one in now["data"]]
-    ghosts = [_ghost(other) | groups.get(id(one), {}) for one, other in pairs if _moved(one, other)]
+    former = {id(one): other for one, other in pairs if one["type"] == other["type"] == "treemap"}
+    data = [
+        _grown(one, former[id(one)]) if id(one) in former else _with_before(one, earlier.get(id(one)), now["layout"])
+        for one in now["data"]
+    ]
+    data = [drawn | groups.get(id(one), {}) for drawn, one in zip(data, now["data"], strict=True)]
+    ghosts = [_cut(one, other) for one, other in pairs if "base" in one and "text" in one and "base" in other]
+    ghosts = [ghost for ghost in ghosts if ghost["x"]]
+    pairs = [(one, _by_row(one, other, now, was)) for one, other in pairs if _alike(one, other)]
+    ghosts += [_ghost(other) | groups.get(id(one), {}) for one, other in pairs if _moved(one, other)]
     layout = now["layout"]
     arrows = [_grey(note) for note in was["layout"].get("annotations", ()) if note.get("arrowhead")]
     if arrows:
@@ -37,7 +48,9 @@ def changes(figure: Any, was: dict) -> list[tuple[float, str]]:
         for r, c, new, old, by in cells:
             found.append((by, f"{title}: {rows[r]}, {columns[c]} {old} → {new}"))
     for one, other in _pairs(now, was):
-        if one["type"] == other["type"] == "bar" and one.get("text") and other.get("text") and one.get("name"):
+        if one["type"] == other["type"] == "treemap":
+            found += [(abs(new - old), f"{name}: {old:,} → {new:,}") for name, new, old in _resized(one, other)]
+        elif one["type"] == other["type"] == "bar" and one.get("text") and other.get("text") and one.get("name"):
             for i, (new, old) in enumerate(zip(one["text"], other["text"], strict=False)):
                 if new != old and one.get("orientation") != "h":
                     by = abs((one["y"][i] or 0) - (other["y"][i] or 0))
@@ -121,16 +134,63 @@ def _kind(trace: dict, named: bool) -> tuple:
 
 
 def _alike(one: dict, other: dict) -> bool:
-    """Two traces of the same kind whose numbers may be compared; areas and tiles have no ghost."""
+    """Two traces of the same kind whose numbers may be compared."""
     kinds = ("scatter", "bar")
-    kept = (
-        one.get("mode") == "text" or one.get("name") in STAY or "fill" in one or "base" in one
-    )  # areas and tiles have no ghost
+    kept = one.get("mode") == "text" or one.get("name") in STAY or "fill" in one or "base" in one
     return one["type"] == other["type"] in kinds and not kept
 
 
 def _moved(one: dict, other: dict) -> bool:
     return any(_listed(one.get(axis)) != _listed(other.get(axis)) for axis in ("x", "y"))
+
+
+def _by_row(one: dict, other: dict, now: dict, was: dict) -> dict:
+    """What lying bars were, row for row by its name, where other rows stand in other places now."""
+    if one.get("orientation") != "h":
+        return other
+    (rows, _), (before, _) = _names(one, now["layout"]), _names(other, was["layout"])
+    if rows == before:
+        return other
+    lengths = dict(zip(before, other["x"], strict=False))
+    return other | {"x": [lengths.get(row) for row in rows], "y": one["y"], "width": one.get("width")}
+
+
+def _resized(one: dict, other: dict) -> list[tuple[str, float, float]]:
+    """The areas of another size than before: name, size now, size before."""
+    old = dict(zip(other["labels"], other["values"], strict=True))
+    sizes = zip(one["labels"], one["values"], strict=True)
+    return [(_plain(name), new, old[name]) for name, new in sizes if old.get(name, new) != new]
+
+
+def _grown(one: dict, other: dict) -> dict:
+    """Areas that say how large they were."""
+    before = {name: old for name, _, old in _resized(one, other)}
+    small = lambda name: f'<br><span style="font-size:10px">was {before[name]:,}</span>' if name in before else ""
+    return one | {"texttemplate": [one["texttemplate"] + small(_plain(name)) for name in one["labels"]]}
+
+
+def _cut(one: dict, other: dict) -> dict:
+    """Where the cuts of each row of tiles were, as a grey line at its foot; none under a row that is as it was."""
+    tiles = lambda trace: [*zip(trace["y"], trace["base"], trace["x"], strict=True)]
+    rows = lambda trace: {row: [tile[1:] for tile in tiles(trace) if tile[0] == row] for row in trace["y"]}
+    ends = lambda row: max((base + width for base, width in row), default=0)
+    now, was = rows(one), rows(other)
+    moved = {row for row, tiles in was.items() if row in now and tiles != now[row] and ends(tiles) == ends(now[row])}
+    kept = [tile for tile in tiles(other) if tile[0] in moved]
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "name": "before",
+        "xaxis": one["xaxis"],
+        "yaxis": one["yaxis"],
+        "y": [row + 0.42 for row, _, _ in kept],
+        "base": [base for _, base, _ in kept],
+        "x": [width for _, _, width in kept],
+        "width": 0.16,
+        "marker": {"color": theme.colour("ghost"), "line": {"color": theme.colour("paper"), "width": 2}},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
 
 
 def _ghost(trace: dict) -> dict:

@@ -36,6 +36,7 @@ function keepHistory(pause = 1000) {
   history.pushState = history.replaceState = write;
   note(here());
 
+  const go = (step) => trail[here() + step] === location.pathname && history.go(step);      // never out of the lab
   const begin = () => ([fresh, burst, leaving] = [true, {}, false]);
   const listen = (type, act) => addEventListener(type, (event) => event.isTrusted && act(event), true);
   const TEXT = "textarea, input:not([type=range], [type=checkbox], [type=radio])";
@@ -52,9 +53,14 @@ function keepHistory(pause = 1000) {
     const letter = (ctrlKey || metaKey) && !altKey && key.toLowerCase();
     if (!"zy".includes(letter || "-") || target.matches?.(TEXT)) return;
     event.preventDefault();
-    const step = letter === "y" || shiftKey ? 1 : -1;
-    if (trail[here() + step] === location.pathname) history.go(step);       // never out of the lab
+    go(letter === "y" || shiftKey ? 1 : -1);
   });
+  addEventListener("click", (event) => {        // the button is the framework's, but what it does is done here
+    if (!event.target.closest?.(".st-key-undo button")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(-1);
+  }, true);
   listen("popstate", () => ([fresh, burst] = [false, {}]));
   addEventListener("click", ({ target }) => {
     const link = target.closest?.("a[href]");

@@ -32,7 +32,7 @@ def tiles(panels: list[TilePanel], *, columns: int, lines: int, row: int = 27) -
     """The panels beside each other, under each other on a phone, each with room for `lines` of `columns` characters."""
     lines = max(lines, 3)
     data: list[dict] = []
-    layout: dict[str, Any] = {"barmode": "overlay", "bargap": 0.08, "showlegend": False}
+    layout: dict[str, Any] = {"barmode": "overlay", "showlegend": False}
     for i, panel in enumerate(panels):
         axis = grid.axis(i)
         data.append(_bars(panel, columns, axis))
@@ -86,6 +86,7 @@ def _bars(panel: TilePanel, columns: int, axis: str) -> dict:
         "text": [literal(visible(token, panel.mark)) for _, _, _, token in flat],
         "textposition": "inside",
         "insidetextanchor": "middle",
+        "width": 0.92,
         "textangle": 0,
         "textfont": {"size": 14},
         "hovertemplate": "<b>%{text}</b><extra></extra>",

@@ -40,8 +40,11 @@ def curves(measured: dict[str, Any], n_padding: int, *, title: str, y_range, mar
     series = [Series(STYLES[m].label, y, STYLES[m].colour, dash=STYLES[m].dash) for m, y in measured.items()]
     marks = [Mark(n_padding, y[n_padding], colour=STYLES[m].colour) for m, y in measured.items() if marked]
     most = len(next(iter(measured.values()))) - 1
-    axes: dict[str, Any] = {"x_title": "padding rows", "x_range": (-0.3, most + 0.3), "y_range": y_range}
-    return lines(range(most + 1), series, title=title, marks=marks, height=235, **axes)
+    axes: dict[str, Any] = {"x_range": (-0.3, most + 0.3), "x_step": 1, "y_range": y_range}
+    legend = {"x": 0, "xanchor": "left", "y": 1.04, "font": {"size": 11}}  # one line on a phone, too
+    low = {"narrow": {"legend": legend, "margin": {"t": 58}}}  # so that the first screen holds it
+    title = f"{title}, by padding rows"
+    return lines(range(most + 1), series, title=title, marks=marks, height=205, meta=low, **axes)
 
 
 def at(measured: dict[str, Any], n_padding: int) -> str:

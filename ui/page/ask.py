@@ -21,8 +21,9 @@ class Question(NamedTuple):
     `before` is the state it starts from and `after` what Show changes, by the short names of controls; all others stand
     at their defaults. `answer(before, after)` is what is right and why, made from the two states as `run.Seen`. The
     visitor picks one of `options`, types a number that counts when it is `within` so much of the right one, or clicks
-    in the picture `click`, where right is what the click must have, such as {"row": 3}. `look` names the pictures that
-    stay on screen, the one that answers first; `cover` those that would tell, or matrices of one, as "four.Weights".
+    in the picture `click`, where right is what the click must have, such as {"row": 3}, or a list of such where several
+    places are right. `look` names the pictures that stay on screen, the one that answers first; `cover` those that
+    would tell, or matrices of one, as "four.Weights".
     """
 
     title: str
@@ -54,9 +55,12 @@ def judged(question: Question, right: Any, given: Any) -> tuple[bool, str]:
 
     >>> judged(Question("", "", None, within=0.01), 0.25, 0.255), judged(Question("", "", None, within=0), 36, 6.0)
     ((True, '0.250'), (False, '36'))
+    >>> judged(Question("", "", None, click="four"), [{"row": 1}, {"row": 3}], {"row": 3, "column": 0})
+    (True, '')
     """
     if question.click:
-        return bool(given) and all(given.get(part) == value for part, value in right.items()), ""
+        places = right if isinstance(right, list | tuple) else [right]
+        return any(given.items() >= place.items() for place in places if given), ""
     if question.within is None:
         if right not in question.options:
             raise KeyError(f"{question.title!r} has no option {right!r}")

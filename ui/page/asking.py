@@ -76,19 +76,23 @@ def finish(questions: Sequence[Asking]) -> None:
 
 
 def _pinning() -> None:
-    """The button that keeps the state on screen to compare with, or lets it go."""
+    """The buttons that keep the state on screen to compare with or let it go, and that take the last step back."""
     now = run.current()
     now.keeps = st.session_state.pop("ask.keep", False)
     kept = now.keeps or now.pin is not None
-    st.button(
-        "Let go of before" if kept else "Keep to compare",
-        key="keep",
-        icon=":material/keep_off:" if kept else ":material/keep:",
-        type="tertiary",
-        on_click=_pin,
-        args=(not kept,),
-        help="Pictures and sentences then show what they were at this moment, beside now. Key: P. Kept for this visit.",
-    )
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            "Let go of before" if kept else "Keep to compare",
+            key="keep",
+            icon=":material/keep_off:" if kept else ":material/keep:",
+            type="tertiary",
+            on_click=_pin,
+            args=(not kept,),
+            help="Pictures and sentences then show what they were at this moment, beside now. Key: P. Kept for this "
+            "visit.",
+        )
+        undo = "Takes back the last step in this lab. Ctrl+Z; again with Ctrl+Y."
+        st.button("Undo", key="undo", icon=":material/undo:", type="tertiary", help=undo)  # history.js answers it
     now.card = st.container() if kept else None
 
 
@@ -108,7 +112,7 @@ def _card(questions: Sequence[Asking], question: Question, asked: Asked, chosen:
     shown = [run.key(name) for name in ("ask", *question.after)]
     hidden = "".join(f":not(.{_css(key)}, :has(.{_css(key)}))" for key in shown)
     every = ":is(.st-key-panel, .st-key-panel .stVerticalBlock) > *:not(:has(.st-key-ask_card), .st-key-ask_card *)"
-    st.html(f"<style>{every}{hidden} {{ display: none; }}</style>")
+    st.html(f"<style>{every}{hidden}, .st-key-panel summary {{ display: none; }}</style>")
     st.markdown(f"**{plain(question.title)}**  \n{question.ask}")
     given = _field(question, asked)
     after = question.before | question.after

@@ -21,8 +21,8 @@ from ui.words import shown
 
 
 def folded(label: str) -> DeltaGenerator:
-    """A part of the panel that opens on a click, for what is edited rarely."""
-    return st.expander(label, icon=":material/edit:")
+    """A part of the panel that opens on a click, for what is edited rarely; a question shows what it changes of it."""
+    return st.expander(label, run.current().asked is not None, icon=":material/edit:")
 
 
 def slider(name: str, label: str, low, high, default, *, step=None, format: str | None = None, help: str | None = None):

@@ -57,7 +57,7 @@ def pulled(before: Seen, after: Seen) -> Answer:
     most = np.flatnonzero(pulls > pulls.max() - 1e-9)
     row = int(most[0])
     p = listed([float(after.numbers["probs"][i, of]) for i, of in enumerate(after.inputs["targets"])])
-    right = {"row": row} if len(most) == 1 else {"panel": 0}
+    right = [{"row": tied} for tied in most.tolist()]
     why = f"The right classes have p = {p}, and MSE's gradient fades towards 0 and towards 1"
     return right, f"{why}: the largest is {number(float(pulls[row]))}, in row {together(map(str, most))}."
 

@@ -69,8 +69,7 @@ def nearest(before: Seen, after: Seen) -> Answer:
     by_dot = int(after.numbers["by_dot"][3])
     if not tied:
         return {"panel": 1, "row": -1}, "v3 has length 0.000, and with it no cosine and no neighbour."
-    right = {"panel": 2, "row": 3} | ({"column": tied[0]} if len(tied) == 1 else {})
-    return right, (
+    return [{"panel": 2, "row": 3, "column": i} for i in tied], (
         f"By cosine {together(NAMES[i] for i in tied)}, {number(best)}; by dot product {NAMES[by_dot]}, "
         f"{number(dots[3, by_dot])}, where its own length counts too."
     )

@@ -48,7 +48,7 @@ def largest_sum(before: Seen, after: Seen) -> Answer:
     sums, kept = after.numbers["out"].sum(axis=1), after.numbers["keep"].sum(axis=1)
     most = np.flatnonzero(sums > sums.max() - 1e-9)
     best = int(most[0])
-    right = {"row": best + 1} if len(most) == 1 else {"panel": 0}
+    right = [{"row": row + 1} for row in most.tolist()]
     alike = f", and so does {counted(len(most) - 1, 'other mask', 'other masks')}" if len(most) > 1 else ""
     why = f"Mask {best + 1} keeps {kept[best]} of 10 and sums to {number(float(sums[best]))}{alike}"
     return right, f"{why}; without dropout the row sums to {number(float(np.sum(after.inputs['x'])))}."

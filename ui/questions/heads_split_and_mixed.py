@@ -20,7 +20,7 @@ def most(maps, row: int) -> tuple[list[int], float]:
 def idle(before: Seen, after: Seen) -> Answer:
     W_O, shares = np.array(after.inputs["W_O"]), abs(np.array(after.numbers["contributions"])).max(axis=(1, 2))
     zero = np.flatnonzero(~W_O.any(axis=1)).tolist()
-    right = {"panel": 1, "row": zero[0] if zero else -1}
+    right = [{"panel": 1, "row": row} for row in zero or [-1]]
     heads = together(f"head {row}" for row in zero) or "no head"
     return right, (
         f"Rows of W_O that hold only 0: {heads}, which adds {number(float(shares[zero].max(initial=0.0)))} to any "
@@ -40,7 +40,7 @@ def silent(before: Seen, after: Seen) -> Answer:
 def alone(before: Seen, after: Seen) -> Answer:
     (was, much), (now, weight) = (most(seen.numbers["weights"], 4) for seen in (before, after))
     words = [together(f"“{TOKENS[key]}”" for key in keys) for keys in (was, now)]
-    return {"panel": 4} | ({"column": now[0]} if len(now) == 1 else {}), (
+    return [{"panel": 4, "column": key} for key in now], (
         f"Head 0 looked at {words[0]}, {number(much)}, by kind alone; one head adds kind and place in one score, and "
         f"most goes to {words[1]}, {number(weight)}."
     )

@@ -15,9 +15,9 @@ SOONER = ("ten times as soon", "sooner, but less than that", "no sooner")
 def least_sure(before: Seen, after: Seen) -> Answer:
     cost = {name: _costs(seen) for name, seen in (("was", before), ("now", after))}
     row = int(cost["now"].argmax())
-    alike = int((cost["now"] > cost["now"][row] - 1e-6).sum())
-    ending = "; others cost as much, and the first of them counts" if alike > 1 else ""
-    return {"panel": 0, "row": row}, (
+    alike = np.flatnonzero(cost["now"] > cost["now"][row] - 1e-6).tolist()
+    ending = "; others cost as much, and are as right" if len(alike) > 1 else ""
+    return [{"panel": 0, "row": tied} for tied in alike], (
         f"The next word at position {row} still costs {number(cost['now'][row])} nats ({number(cost['was'][row])} "
         f"before); two words that are right half the time each cost at least ln 2 = {number(np.log(2))}{ending}."
     )

@@ -37,12 +37,11 @@ def flat_cut(before: Seen, after: Seen) -> Answer:
 def last_seat(before: Seen, after: Seen) -> Answer:
     z, stays, words = np.asarray(after.inputs["logits"]), after.numbers["kept"], after.controls["words"].split()
     edge = float(z[stays].min())
-    last = int(np.flatnonzero(stays & (z == edge))[-1])
-    n, seats = int((z == edge).sum()), int((stays & (z == edge)).sum())
-    named = plain(words[last])
+    sitting = np.flatnonzero(stays & (z == edge)).tolist()
+    n, seats, named = int((z == edge).sum()), len(sitting), plain(words[sitting[-1]])
     rule = "the first in the list" if seats == 1 else f"the first {seats} in the list"
     tied = f"{counted(n, 'word', 'words')} {agree(n, 'has', 'have')} the logit {number(edge)}"
-    return {"point": last}, f"“{named}”: {tied}, for {counted(seats, 'seat', 'seats')}" + (
+    return [{"point": word} for word in sitting], f"“{named}”: {tied}, for {counted(seats, 'seat', 'seats')}" + (
         f"; {rule} {agree(seats, 'wins', 'win')}." if n > seats else ", so that all of them sit."
     )
 

@@ -34,8 +34,7 @@ def zeros(before: Seen, after: Seen) -> Answer:
 def on_the_left(before: Seen, after: Seen) -> Answer:
     was, now = (seen.numbers["distance"] for seen in (before, after))
     still = [row for row, distance in enumerate(now.values()) if distance <= 1e-9]
-    right = {"panel": 2} | ({"row": still[0] if still else -1} if len(still) < 2 else {})
-    return right, (
+    return [{"panel": 2, "row": row} for row in still or [-1]], (
         f"In front, padding takes the place of [CLS], which lands {number(now['cls'])} off ({number(was['cls'])} "
         f"before), and leaves the last place alone: {number(now['last'])} ({number(was['last'])} before)."
     )
@@ -64,9 +63,8 @@ def nothing(before: Seen, after: Seen) -> Answer:
 def largest(before: Seen, after: Seen) -> Answer:
     column = np.array(after.numbers["hidden"])[:, 1]
     best = np.flatnonzero(column >= column.max() - 1e-12)
-    right = {"panel": 0} | ({"row": int(best[0])} if len(best) == 1 else {})
     real = float(np.array(after.inputs["rows"])[:, 1].max())
-    return right, (
+    return [{"panel": 0, "row": row} for row in best.tolist()], (
         f"The largest number in dim 1 is {number(float(column.max()))}, that of the real rows {number(real)}: without "
         "the mask a row of zeros takes part like any other."
     )

@@ -32,11 +32,12 @@ def without_eps(before: Seen, after: Seen) -> Answer:
 
 def least(before: Seen, after: Seen) -> Answer:
     kept, variances = after.numbers["left"], after.numbers["row_variance"][:, 0]
-    row = int(kept.argmin())
+    alike = np.flatnonzero(kept <= kept.min() + 1e-12).tolist()
+    row = alike[0]
     others = number(float(np.delete(kept, row).min()))
     kept_it = number(float(kept[row]))
     why = f"its variance {number(float(variances[row]))} is the smallest beside ε = {power(after.inputs['eps'])}"
-    return {"row": row}, f"Row {row} keeps {kept_it}, the next {others}, before γ: {why}."
+    return [{"row": tied} for tied in alike], f"Row {row} keeps {kept_it}, the next {others}, before γ: {why}."
 
 
 def loud(before: Seen, after: Seen) -> Answer:

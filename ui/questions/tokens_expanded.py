@@ -48,7 +48,7 @@ def taken(before: Seen, after: Seen) -> Answer:
     losses = activated - hidden
     most = np.flatnonzero(losses > losses.max() - 1e-9)
     unit = int(most[0])
-    right = {"panel": 1, "row": 1} | ({"column": unit} if len(most) == 1 else {})
+    right = [{"panel": 1, "row": 1, "column": tied} for tied in most.tolist()]
     why = f"ReLU turns h{unit} = {number(float(hidden[unit]))} of t1 into {number(float(activated[unit]))}"
     alike = f", as much as it takes from {counted(len(most) - 1, 'other', 'others')}" if len(most) > 1 else ""
     return right, f"{why}: it takes {number(float(losses[unit]))}{alike}, and from no number more."
