@@ -34,8 +34,7 @@ with lab.panel():
         lines = controls.text("sentences", "Sentences", given, read, height=92, help=about)
         lr = controls.stops("lr", "Learning rate η", RATES, 0.03, show="{:g}".format)
         n_steps = controls.slider("steps", "Steps", 0, MOST, 200)
-        about = "At most the last one. The player under the loss shows it too."
-        at = controls.slider("step", "Step looked at", 0, MOST, MOST, help=about)
+        looked_at = st.container()
         causal = controls.toggle("causal", "Causal mask", True, help="No token sees a later one.")
         about, kinds = "All others stay as they are.", list(said.KINDS)
         moves = controls.several("moves", "Matrices that may move", kinds, kinds, help=about)
@@ -85,7 +84,9 @@ moving = said.of_kinds(moves, list(arrays))
 run = lab.attempt(
     train, begun, lines, optimizer, n_steps if moving else 0, trainable=moving or None, most_operations=WORK, **options
 )
-at = min(at, len(run.losses) - 1)
+with looked_at:
+    about = "Ends where the run ends. The player under the loss shows it too."
+    at = controls.index("step", "Step looked at", len(run.losses), MOST, help=about)
 weights, line = run.at(at), lines[looked]
 gradients, total = matrices(run.gradient_at(at)), sum(len(one) - 1 for one in lines)
 step_back = lambda one: backward(weights, one[:-1], one[1:], **options)

@@ -43,6 +43,18 @@ SCENE = """() => {
 }"""
 
 
+# Opens a section of the menu and takes a link in it; opens it again where a slider held meanwhile has closed it, as its
+# drag goes on with a press outside the menu.
+GO = """([section, slug]) => {
+  const link = document.querySelector(`[data-testid=stTopNavPopover] a[href$='/${slug}']`);
+  const heads = [...document.querySelectorAll("[data-testid=stTopNavSection]")];
+  const head = heads.find(({ textContent }) => textContent.includes(section));
+  if (link) link.click();
+  else if (head?.ariaExpanded !== "true") head?.click();
+  return Boolean(link);
+}"""
+
+
 @contextmanager
 def serve(folder: Path = ROOT, main: str = "Home.py", port: int | None = None):
     """A Streamlit server of its own, on a free port where none is named; gives (address, process id)."""
@@ -109,9 +121,7 @@ class Visit:
 
     def go(self, slug: str):
         """To another page by the menu, as a visitor goes: the tab stays, the script does not."""
-        section = self.page.get_by_test_id("stTopNavSection").filter(has_text=catalogue.BY_SLUG[slug].section)
-        section.dispatch_event("click")
-        self.page.locator(f"a[href$='/{slug}']").dispatch_event("click")
+        self.page.wait_for_function(GO, arg=[catalogue.BY_SLUG[slug].section, slug])
         self.page.wait_for_url(f"{self.address}/{slug}*")
         return self.arrive()
 

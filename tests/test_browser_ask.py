@@ -27,6 +27,9 @@ MOVED = """() => window.marked.filter(([e]) => e.isConnected && e.offsetParent).
     ? `${name}: ${Math.round(left)}, ${Math.round(top)} to ${Math.round(now.left)}, ${Math.round(now.top)}` : "";
 }).filter(Boolean)"""
 
+SEEN_SETTLED = """() => document.querySelector("[data-testid=stApp]").dataset.testScriptState === "notRunning"
+  && [...document.querySelectorAll("figure")].every(({ chart }) => chart.drawn && !(chart.busy && chart.inSight))"""
+
 
 def css(key: str) -> str:
     return ".st-key-" + "".join(c if c.isalnum() or c in "_-" else "-" for c in key)
@@ -113,7 +116,7 @@ def test_nothing_jumps_while_a_slider_is_dragged(visit, slug):
         for share in (0.1, 0.5, 0.9, 0.3):
             page.mouse.move(left + share * width, y, steps=3)
             page.wait_for_timeout(120)
-            tab.settle()
+            page.wait_for_function(SEEN_SETTLED)
             moved |= set(page.evaluate(MOVED))
         page.mouse.up()
         assert not moved, f"{label}: {moved}"

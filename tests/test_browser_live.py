@@ -50,6 +50,22 @@ def test_a_drag_of_two_seconds_shows_ten_pictures(visit):
     assert any(follows() for _ in range(3))
 
 
+def test_charts_out_of_sight_wait_until_the_slider_is_let_go(visit):
+    tab = visit("softmax")
+    tab.page.evaluate("""() => { window.drawn = [0, 0, 0, 0];
+      document.querySelectorAll("figure").forEach((f, i) => f.on("plotly_afterplot", () => window.drawn[i]++)); }""")
+    drag(tab, 0.8)
+    tab.page.wait_for_function("window.drawn[0] > 0")
+    seen = tab.page.evaluate("[...document.querySelectorAll('figure')].map((f) => f.chart.inSight)")
+    assert seen[0]
+    assert not seen[-1]
+    drawn = tab.page.evaluate("window.drawn")
+    assert not any(n for n, in_sight in zip(drawn, seen, strict=True) if not in_sight)
+    tab.page.mouse.up()
+    tab.page.wait_for_function("window.drawn.every((n) => n > 0)")
+    ends_as_it_says(tab)
+
+
 def test_a_held_key_shows_pictures_and_ends_where_the_link_says(visit):
     tab = visit("softmax")
 

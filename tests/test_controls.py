@@ -202,6 +202,10 @@ def test_an_index_ends_where_its_rows_end_and_starts_over_where_it_began():
         assert not at.exception
         assert at.text[0].value == which
         assert "which" not in link(at)
+    at.slider(key="t.n").set_value(9).run()
+    assert (at.text[0].value, "?" in link(at)) == ("6", False)  # as untouched as it was
+    at.select_slider(key="t.which").set_value("5").run()
+    at.slider(key="t.n").set_value(2).run()
     at.button[0].click().run()
     assert (at.text[0].value, "?" in link(at)) == ("6", False)
     at.select_slider(key="t.which").set_value("8").run()

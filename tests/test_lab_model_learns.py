@@ -62,11 +62,28 @@ def test_an_open_question_trains_once_a_move(app, monkeypatch):
 
 def test_the_player_and_a_click_on_the_curve_set_the_step(app):
     at = app(SLUG)
-    assert at.tap("loss", step=30).control("step").value == 30
-    assert at.tap("loss", x=71.0).control("step").value == 71
+    assert at.tap("loss", step=30).control("step").value == "30"
+    assert at.tap("loss", x=71.0).control("step").value == "71"
     assert "At step 71 the longest gradient" in said(at)
     at.tap("matrix", row=2, column=1)
     assert (at.control("row").value, at.control("column").value) == ("2", "1")
+
+
+def test_the_step_looked_at_ends_where_the_run_ends(app):
+    at = app(SLUG)
+    step = lambda: (at.control("step").value, at.control("step").options[-1])
+    player = lambda: at.charts["loss"].layout["meta"]["play"]
+    assert step() == ("200", "200")
+    at.set(steps=30)
+    assert step() == ("30", "30")
+    at.set(steps=400)
+    assert step() == ("400", "400")  # one that looks at the end goes along with it
+    at.set(step="50").set(steps=20)
+    assert step() == ("20", "20")
+    assert (player()["steps"], player()["step"]) == (20, 20)
+    at.set(optimizer="SGD", lr="10", norm="none")  # diverges
+    assert step()[0] == step()[1] == str(player()["steps"])
+    assert player()["step"] == player()["steps"] < 20
 
 
 def test_matrix_and_gradient_are_those_of_the_step(app):

@@ -33,7 +33,7 @@ class Chart {
   constructor(box, facts) {
     Object.assign(this, { box, facts, inSight: true });
     this.resizer = new ResizeObserver(() => this.resize());
-    this.watcher = new IntersectionObserver(([{ isIntersecting }]) => (this.inSight = isIntersecting) && this.hurry?.(), { rootMargin: "200px" });
+    this.watcher = new IntersectionObserver(([{ isIntersecting }]) => (this.inSight = isIntersecting) && this.hurry?.(), { rootMargin: "-24px 0px" });
     this.watcher.observe(box);
   }
 
@@ -82,8 +82,12 @@ class Chart {
     return this.closed || !this.box.isConnected;
   }
 
-  pause() {                                     // leaves the processor to charts in sight while a slider is dragged
-    return new Promise((go) => setTimeout((this.hurry = go), 200));
+  pause() {                                     // leaves the processor to charts in sight until a slider is let go
+    return new Promise((go) => {
+      const wait = () => setTimeout(() => (held?.isConnected ? wait() : go()), 200);
+      this.hurry = go;
+      wait();
+    });
   }
 
   read(spec) {                                  // and keep the place free, also before plotly.js has come
@@ -115,7 +119,9 @@ class Chart {
     if (!first) return;
     this.resizer.observe(this.box);
     this.box.on("plotly_relayout", () => this.hand.refresh());
-    this.box.on("plotly_click", ({ points: [point], event }) => this.click(point, event));
+    this.box.on("plotly_click", ({ points: [point] }) => this.isSurface() || this.click(point));
+    this.box.addEventListener("pointerdown", (event) => (this.pressed = event), true);
+    this.box.addEventListener("click", ({ target }) => this.isSurface() && this.clickPlace(target.dataset.subplot));
   }
 
   tell({ alt, clickable, hold }) {
@@ -124,15 +130,23 @@ class Chart {
     (this.hand ??= new Hand(this)).refresh(hold);
   }
 
-  click({ curveNumber, pointIndex, x, y, xaxis, yaxis }, { clientX, clientY }) {
+  click({ curveNumber, pointIndex, x, y, xaxis }) {
     if (!this.clickable) return;
-    if (this.box.data[0].type === "contour") {  // on a surface the very place counts, not the nearest point that is drawn
-      const { left, top } = this.box.getBoundingClientRect();
-      [x, y] = [xaxis.p2d(clientX - left - xaxis._offset), yaxis.p2d(clientY - top - yaxis._offset)];
-    }
     const [row, column] = Array.isArray(pointIndex) ? pointIndex : [null, null];
     const panel = Number(xaxis?._id.slice(1) || 1) - 1;       // which of several matrices
     this.trigger("clicked", { curve: curveNumber, panel, point: Array.isArray(pointIndex) ? null : pointIndex, row, column, x, y });
+  }
+
+  isSurface() {
+    return this.box.data[0]?.type === "contour";
+  }
+
+  clickPlace(subplot) {                         // on a surface the very place counts; Plotly's click waits for a hover label
+    const axes = this.box._fullLayout._plots[subplot];
+    if (!this.clickable || !axes) return;
+    const { left, top } = this.box.getBoundingClientRect(), { clientX, clientY } = this.pressed;
+    const [x, y] = [axes.xaxis.p2d(clientX - left - axes.xaxis._offset), axes.yaxis.p2d(clientY - top - axes.yaxis._offset)];
+    this.trigger("clicked", { curve: 0, panel: 0, point: null, row: null, column: null, x, y });
   }
 
   resize() {
@@ -193,7 +207,7 @@ function showTable(box) {
   dialog.onclose = () => dialog.remove();
   const plain = (text) => new DOMParser().parseFromString(String(text ?? ""), "text/html").body.textContent;
   const name = (axis, value) => axis?.ticktext?.[axis.tickvals?.indexOf(value)] ?? value;
-  for (const { type, name: title, x, y, z, labels, values, text, orientation, xaxis, yaxis } of box._fullData) {
+  for (const { type, name: title, x, y, z, labels, values, text, orientation, mode, xaxis, yaxis } of box._fullData) {
     if (type === "contour" || (type === "scatter" && !title)) continue;
     const [ax, ay] = [xaxis, yaxis].map((id) => box._fullLayout[id?.replace(/^([xy])/, "$1axis")]);
     const cells = (row) => Array.from(row, (v) => (row instanceof Float32Array ? Number(v.toPrecision(7)) : v));   // no more digits than it has
@@ -201,7 +215,8 @@ function showTable(box) {
       : labels ? Array.from(labels, (label, i) => [label, values[i]])
       : orientation === "h" ? [["", title], ...Array.from(y, (value, i) => [name(ay, value), text?.[i] || x[i]])]
       : ay?.ticktext && !ax?.ticktext ? [["", title], ...Array.from(x ?? [], (value, i) => [name(ay, y[i]), value])]
-      : [["", title], ...cells(y ?? []).map((value, i) => [name(ax, x?.[i] ?? i), value])];
+      : [["", title], ...cells(y ?? []).map((value, i) => [name(ax, x?.[i] ?? i), value])
+        .map(([at, value], i) => [mode === "lines" && text ? `${text[i]}, ${at}` : at, value]).filter((_, i) => x?.[i] !== null)];
     const table = add(dialog, "table");
     for (const row of rows) {
       const tr = add(table, "tr");

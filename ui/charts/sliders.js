@@ -10,6 +10,7 @@ const pace = {
   watch: () => new MutationObserver(() => (pace.begun = true))
     .observe(document, { subtree: true, attributeFilter: ["data-test-script-state"] }),
 };
+let held = null;                                // the slider under the pointer while that is down
 
 // st.slider (React Aria) commits when its drag ends, which it hears as an event on window. While the pointer moves we end
 // the drag and take it up again at once: at most every 60 ms, and only when the run before has ended, because runs
@@ -18,19 +19,19 @@ const pace = {
 // Gives what lets go of a thumb that Streamlit still holds.
 function followDrag() {
   const sliderOf = (event) => event.target.closest?.("[data-testid=stSlider]");
-  const values = () => Array.from(slider.querySelectorAll("input"), (input) => input.value).join();
-  let slider = null, works = true, renewed = false, sent = "", timer = 0;
+  const values = () => Array.from(held.querySelectorAll("input"), (input) => input.value).join();
+  let works = true, renewed = false, sent = "", timer = 0;
 
   const commit = (at) => {
     clearTimeout(timer);
-    if (!slider?.isConnected) return;           // let go, or the page changed under the pointer
+    if (!held?.isConnected) return;             // let go, or the page changed under the pointer
     if (!pace.free()) {
       timer = setTimeout(commit, 8, at);
       return;
     }
-    const thumb = slider.querySelector("[data-dragging]");
+    const thumb = held.querySelector("[data-dragging]");
     if (!thumb) {
-      if (renewed) works = slider = null;
+      if (renewed) works = held = null;
       return;
     }
     if (values() === sent) return;
@@ -42,14 +43,16 @@ function followDrag() {
   };
   const listen = (type, act) => addEventListener(type, (event) => event.isTrusted && act(event), true);
   listen("pointerdown", (event) => {
-    [slider, renewed] = [works && sliderOf(event), false];
-    if (slider) sent = values();
+    [held, renewed] = [works && sliderOf(event), false];
+    if (held) sent = values();
   });
   listen("pointermove", ({ buttons, pointerId, pointerType, clientX, clientY }) => {
-    if (slider && buttons) commit({ bubbles: true, cancelable: true, buttons: 1, pointerId, pointerType, clientX, clientY });
+    if (!buttons) held = null;                  // let go outside the window
+    if (held) commit({ bubbles: true, cancelable: true, buttons: 1, pointerId, pointerType, clientX, clientY });
   });
-  listen("pointerup", () => (slider = null));
-  listen("pointercancel", () => (slider = null));
+  listen("pointerup", () => (held = null));
+  listen("pointercancel", () => (held = null));
+  addEventListener("click", ({ target }) => target.closest?.("a[href]") && (held = null), true);     // to another page
   listen("keydown", (event) => {
     if (!sliderOf(event) || !pace.script()) return;
     if (!event.repeat || pace.free()) return pace.asked();
@@ -57,7 +60,7 @@ function followDrag() {
     event.stopPropagation();
   });
   return () => {
-    const thumb = !slider && document.querySelector("[data-testid=stSlider] [data-dragging]");
+    const thumb = !held && document.querySelector("[data-testid=stSlider] [data-dragging]");
     const at = { bubbles: true, cancelable: true, buttons: 1, pointerId: 1, pointerType: "mouse" };
     if (thumb) [thumb, window].forEach((target, up) => target.dispatchEvent(new PointerEvent(up ? "pointerup" : "pointerdown", at)));
   };

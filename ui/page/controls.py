@@ -66,12 +66,14 @@ def stops(
 
 
 def index(name: str, label: str, n: int, default: int = 0, *, help: str | None = None) -> int:
-    """Which of n rows, columns, layers or heads of what is on screen: it ends where they end, also when n changes.
+    """Which of n rows, columns, layers, heads or steps of what is on screen: it ends where they end, as n changes.
 
-    Starting over sets the default itself: the n of that state may have room for it.
+    One at its default, or at the end short of it, stays so. Starting over sets the default itself: the n of that state
+    may have room for it.
     """
     key = run.key(name)
     options, start = [str(i) for i in range(n)], str(min(default, n - 1))
+    _follow(key, start)
     if n == 1:  # nothing to choose
         st.session_state[key] = chosen = "0"
     else:

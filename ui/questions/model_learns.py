@@ -97,9 +97,9 @@ def a_step(rng: np.random.Generator) -> Question:
         f"One more step of plain SGD, η = {lr:g}: what is the outlined cell then, to within 0.03? Mind the power of "
         "ten over its gradient."
     )
-    before = {"optimizer": "SGD", "lr": f"{lr:g}", "steps": 10, "step": step, "matrix": name}
+    before = {"optimizer": "SGD", "lr": f"{lr:g}", "steps": 10, "step": str(step), "matrix": name}
     before |= {"row": str(row), "column": str(column)}
-    return Question("One step by hand", ask, answer, before, {"step": step + 1}, within=0.03, look=("matrix",))
+    return Question("One step by hand", ask, answer, before, {"step": str(step + 1)}, within=0.03, look=("matrix",))
 
 
 def _costs(seen: Seen) -> np.ndarray:
@@ -127,8 +127,8 @@ QUESTIONS = (
         "Training goes on to its last step. At which word of this sentence will the model be least sure of the next "
         "one? Click its row.",
         least_sure,
-        {"sentences": FORK, "step": 0},
-        {"step": 400},
+        {"sentences": FORK, "step": "0"},
+        {"step": "400"},
         click="seen",
         look=("seen",),
     ),

@@ -46,16 +46,16 @@ def loss(run: Any, n_words: int, n_steps: int, step: int) -> go.Figure:
 
 
 def norms(run: Any, chosen: str, n_steps: int, step: int) -> go.Figure:
-    """How long the gradient of each matrix is, step by step; the chosen matrix in the gradients' colour."""
+    """How long the gradient of each matrix is, step by step; the chosen matrix in the gradients' colour.
+
+    All others are one line with gaps, which draws twice as fast as a line each.
+    """
     points = min(50, POINTS // len(run.names))
     at = np.unique(np.linspace(0, len(run.losses) - 1, points).round().astype(int))
-    drawn = [
-        Series(name, _short(length), "gradient" if name == chosen else "ghost")
-        for name, length in zip(run.names, run.grad_norms[at].T, strict=True)
-    ]
+    lengths = dict(zip(run.names, run.grad_norms[at].T, strict=True))
     picture = charts.lines(
         at,
-        drawn,
+        [Series(chosen, _short(lengths.pop(chosen)), "gradient")],
         title="Length of each gradient",
         x_title="step",
         x_range=(0, max(n_steps, 1)),
@@ -65,12 +65,17 @@ def norms(run: Any, chosen: str, n_steps: int, step: int) -> go.Figure:
         marks=[Mark(step, None, chosen, "gradient")],
     )
     given = parts(picture)
-    thin = [
-        line | {"line": line["line"] | {"width": 3.5 if line["name"] == chosen else 1}, "hovertemplate": "step %{x}"}
-        for line in given["data"]
-    ]
-    order = sorted(range(len(thin)), key=lambda i: run.names[i] == chosen)  # the chosen one on top
-    return Sketch([thin[i] for i in order], given["layout"] | {"showlegend": False})
+    line = given["data"][0]
+    others = line | {
+        "name": "all others",
+        "x": [*at.tolist(), None] * len(lengths),
+        "y": [value for one in lengths.values() for value in [*_short(np.maximum(one, 1e-300)), None]],
+        "text": [name for name in lengths for _ in range(len(at) + 1)],
+        "line": {"color": theme.colour("ghost"), "width": 1},
+        "hovertemplate": "%{text}, step %{x}<extra></extra>",
+    }
+    bold = {"line": line["line"] | {"width": 3.5}, "hovertemplate": "step %{x}"}
+    return Sketch([others, line | bold], given["layout"] | {"showlegend": False})
 
 
 def seen(trace: Any, line: Sequence[int], words: Sequence[Words], mask: Any, silent: Any) -> go.Figure:
