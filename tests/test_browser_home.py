@@ -1,7 +1,5 @@
 """Home in Chromium: its picture follows the hand, a card is one link, and a lab's words are told."""
 
-TITLE = "document.querySelector('h1').textContent"
-
 
 def test_the_picture_follows_a_drag_and_a_card_opens_its_lab_wherever_it_is_clicked(visit):
     tab = visit("", color_scheme="light")
@@ -46,13 +44,3 @@ def test_the_picture_follows_a_drag_and_a_card_opens_its_lab_wherever_it_is_clic
     word = page.locator(".lab-word", has_text="logit").first
     word.focus()
     assert word.locator("span").is_visible(), "a word tells what it means with the focus"
-    page.get_by_text("Next lab").click()
-    page.wait_for_url("**/heads_split_and_mixed*")
-    tab.arrive()
-
-    page.go_back()
-    tab.arrive()
-    page.go_back()
-    page.locator("a[data-lab=dropout]").press("Enter")
-    page.wait_for_url("**/dropout*")
-    tab.arrive()

@@ -31,7 +31,7 @@ _SCRIPT = """export default ({ parentElement, data, setTriggerValue }) => {
   all.onclick = (event) => {
     const link = event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;   // a tab of its own
-    const way = document.querySelector(`[class*="ways_out_of_sight"] a[href$="/${link.dataset.lab}"]`);
+    const way = document.querySelector(`[class*="ways_out_of_sight"] a[href$="${link.dataset.lab}"]`);
     if (!way) return;
     event.preventDefault();                       // inside the app: the page is not loaded again
     way.click();
