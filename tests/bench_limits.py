@@ -26,10 +26,10 @@ def cpu(at: Driven, repeats: int = 5) -> float:
     """Milliseconds of the script's thread for a run of a page as it stands, no formula remembered: the best of some."""
     took, show = [], frame.show
 
-    def timed() -> None:
+    def timed(*given) -> None:
         start = time.thread_time()
         try:
-            show()
+            show(*given)
         finally:
             took.append((time.thread_time() - start) * 1e3)
 

@@ -45,7 +45,7 @@ def test_every_room_imports_only_what_it_may(source):
 
 FLOORS = [  # of ui: a room may only enter rooms on floors before its own
     {"pace"},
-    {"catalogue", "formulas", "server", "snippets", "words"},
+    {"catalogue", "formulas", "glossary", "server", "snippets", "words"},
     {"seen"},
     {"run"},
     {"charts", "page"},
@@ -80,8 +80,8 @@ def test_pages_never_import_pages_nor_what_serves_them():
 
 
 def test_home_is_one_call():
-    assert imported(ROOT / "Home.py") == {"ui"}
-    assert len(ast.parse((ROOT / "Home.py").read_text("utf-8")).body) == 3
+    assert imported(ROOT / "Home.py") == {"pages", "ui"}
+    assert len(ast.parse((ROOT / "Home.py").read_text("utf-8")).body) == 4
 
 
 def test_no_file_is_longer_than_300_lines():

@@ -12,7 +12,7 @@ import pytest
 import streamlit as st
 from plotly.io.json import to_json_plotly
 
-from ui import charts
+from ui import charts, glossary
 from ui.charts import Series, live, theme
 
 
@@ -32,7 +32,9 @@ def test_charts_go_through_the_component(app):
     at = app("softmax")
     assert not at.get("plotly_chart")
     boot, *drawn = components(at)
-    assert json.loads(boot.json) == {"chunk": live.CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE}
+    facts = json.loads(boot.json)
+    assert len(facts.pop("words")) == len(glossary.ENTRIES)
+    assert facts == {"chunk": live.CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE}
     assert len(drawn) == len(at.charts) == 4
     for chart in at.charts.values():
         assert chart.clickable is True

@@ -1,5 +1,6 @@
 """Navigation and page configuration around every page."""
 
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
@@ -8,10 +9,13 @@ import streamlit as st
 from ui import catalogue, run, server
 from ui.app import home
 from ui.charts import live
+from ui.page import foot
 from ui.run import Run
 
 _STYLE = (Path(__file__).parent / "frame.css").read_text("utf-8")
 
+_PLACE = """[data-testid="stTopNav"] > :nth-child({}) button {{ font-weight: 600;
+  box-shadow: inset 0 -2px light-dark(#d55e00, #ff8a3d); border-radius: 0; }}"""  # the menu's section that is open
 # A Material symbol as the page's icon would be fetched from another host.
 _ICON = "data:image/svg+xml," + quote(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g stroke="#0072b2" stroke-width="1.5">'
@@ -21,19 +25,25 @@ _ICON = "data:image/svg+xml," + quote(
 )
 
 
-def show() -> None:
-    """All of Home.py: the menu, a title for each page, then the page itself."""
+def show(first: Callable[[], None], pictures: Callable[[], dict[str, str]]) -> None:
+    """All of Home.py: the menu, a title for each page, then the page itself.
+
+    `first` draws the picture that Home begins with, `pictures` gives each lab's small one.
+    """
     server.prepare()
     if "frame.menu" not in st.session_state:  # 25 pages take 2 ms, and a page object belongs to one run at a time
-        st.session_state["frame.menu"] = catalogue.menu(home.show)
+        st.session_state["frame.menu"] = catalogue.menu(lambda: home.show(first, pictures))
     page = st.navigation(st.session_state["frame.menu"], position="top")
     lab = catalogue.BY_SLUG.get(page.url_path)
     title = f"{lab.title} · Transformer Labs" if lab else "Transformer Labs"
     st.set_page_config(page_title=title, page_icon=_ICON, layout="wide")
-    st.html(f"<style>{_STYLE}</style>")
+    here = _PLACE.format(1 + list(st.session_state["frame.menu"]).index(lab.section)) if lab else ""
+    st.html(f"<style>{_STYLE}{here}</style>")
     live.start()
     with Run(lab.slug if lab else "home"):
         page.run()
         if run.has_news():
             live.set_address(run.query())
+    if lab:
+        foot.show(lab)
     live.started()

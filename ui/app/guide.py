@@ -84,14 +84,53 @@ GUIDES = {
 def minutes(lab: Lab) -> str:
     """How long a lab takes, for its card; nothing where nobody has tried."""
     guide = GUIDES.get(lab.slug)
-    return f" · about {guide.minutes} min" if guide else ""
+    return f" · about\N{NO-BREAK SPACE}{guide.minutes}\N{NO-BREAK SPACE}min" if guide else ""
+
+
+FILLING = {
+    "a",
+    "an",
+    "and",
+    "are",
+    "do",
+    "does",
+    "for",
+    "how",
+    "in",
+    "is",
+    "it",
+    "of",
+    "on",
+    "the",
+    "to",
+    "what",
+    "why",
+}
+
+
+def asked_for(wanted: str) -> str:
+    """A search without the words that only make a question of it.
+
+    >>> asked_for("What is attention?"), asked_for("how does the KV cache work"), asked_for("is")
+    ('attention', 'KV cache work', 'is')
+    """
+    words = wanted.strip(" ?!.").split()
+    return " ".join(word for word in words if word.casefold() not in FILLING) or wanted.strip()
 
 
 def matches(lab: Lab, wanted: str) -> bool:
     """Whether every word looked for is in what a lab says of itself or is found by, in British or American spelling."""
     guide = GUIDES.get(lab.slug)
     text = f"{lab.title} {lab.idea} {lab.shape} {lab.section} {guide.words if guide else ''}"
-    return all(word in folded(text) for word in folded(wanted).split())
+    return all(_is_in(word, folded(text)) for word in asked_for(wanted).split())
+
+
+def _is_in(word: str, text: str) -> bool:
+    """Whether a word is in a folded text, in the plural too, or each part of it: KV-cache finds the KV cache."""
+    parts = word.split("-")
+    return any(
+        all(folded(part).removesuffix("s") in text for part in parts if part) for parts in ([word], parts) if any(parts)
+    )
 
 
 def folded(text: str) -> str:

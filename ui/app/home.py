@@ -1,12 +1,14 @@
 """The first page: what this is, the labs as cards, and a plan for a lecture."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
-from ui import catalogue, run
-from ui.app import guide
+from ui import catalogue, glossary, run
+from ui.app import cards, guide
 from ui.catalogue import LABS, Lab
 from ui.page import asking, model
-from ui.words import counted, plain, shown
+from ui.words import counted, shown
 
 PLANS = {  # minutes: the labs in order, and how long each takes
     45: {"attention_matrix": 12, "softmax": 8, "forward_pass": 15, "one_distribution_one_token": 10},
@@ -28,40 +30,48 @@ UNTRAINED = (
 )
 
 
-def show() -> None:
-    """Draw Home."""
+def show(first: Callable[[], None], pictures: Callable[[], dict[str, str]]) -> None:
+    """Draw Home: `first` draws the picture it begins with, `pictures` gives each lab's small one."""
     st.title("Transformer Labs", anchor=False)
-    st.markdown(
-        "Move the numbers inside a transformer and see what happens. Every lab computes exact numbers as you drag, "
-        "writes a calculation out in full, and is a link you can hand on."
-    )
-    st.caption(
-        ("This visit runs a model of its own in the labs. " if model.is_own() else UNTRAINED)
-        + "Vectors and matrices are enough to begin; “Learning” also needs derivatives."
-    )
     run.current().tell_trouble()
-    answered = asking.score()
-    if answered:
-        given, right = (sum(counts) for counts in zip(*answered.values(), strict=True))
-        labs = counted(len(answered), "lab", "labs")
-        st.markdown(
-            f"**{right} of {counted(given, 'prediction', 'predictions')}** right so far, in {labs} of {len(LABS)}."
-        )
+    first()
     by_slug = {lab.slug: lab for lab in catalogue.shown()}
     wanted = _search()
-    if not wanted and "forward_pass" in by_slug:
-        label = "**Begin here:** the forward pass of a model that tells a story"
-        opens = {"forward_pass.weights": "storyteller", "forward_pass.step": "Predict"}
-        st.page_link(by_slug["forward_pass"].file, label=label, icon=":material/play_arrow:", query_params=opens)
     found = [lab for lab in by_slug.values() if guide.matches(lab, wanted)]
-    if not found:
+    if meant := glossary.found(guide.asked_for(wanted)):
+        cards.words(f"words.{meant[0].word}", meant)
+    elif not found:
         st.info(f"Nothing found for {shown(wanted)}. Try a shorter word.", icon=":material/search_off:")
-    for section, of_it in catalogue.sections(found).items():
-        st.subheader(section, anchor=False)
-        _cards(of_it, answered)
+    answered = asking.score()
+    if not wanted:
+        st.caption(
+            "Every lab computes exact numbers as you drag, writes a calculation out in full, and is a link you can "
+            "hand on. "
+            + ("This visit runs a model of its own in the labs. " if model.is_own() else UNTRAINED)
+            + "Vectors and matrices are enough to begin; “Learning” also needs derivatives."
+        )
+        _progress(answered)
+    cards.show(found, _notes(answered), pictures)
     if not wanted:
         st.subheader("A plan for a lecture", anchor=False)
         _plans(by_slug)
+        title = f"Glossary: {len(glossary.ENTRIES)} words, what each means, and the labs that show it"
+        with st.expander(title, key="glossary", icon=":material/dictionary:", on_change="rerun") as fold:
+            if fold.open:
+                cards.words("words", glossary.ENTRIES)
+
+
+def _progress(answered: dict[str, tuple[int, int]]) -> None:
+    """How far this visit has come: labs visited, predictions made."""
+    visited, parts = len(_visited()), []
+    if visited:
+        parts.append(f"**{visited} of {counted(len(LABS), 'lab', 'labs')}** visited")
+    if answered:
+        given, right = (sum(counts) for counts in zip(*answered.values(), strict=True))
+        of = f"{counted(len(answered), 'lab', 'labs')} of {len(LABS)}"
+        parts.append(f"**{right} of {counted(given, 'prediction', 'predictions')}** right so far, in {of}")
+    if parts:
+        st.markdown(", ".join(parts) + ".")
 
 
 def _search() -> str:
@@ -74,16 +84,15 @@ def _search() -> str:
     return wanted
 
 
-def _cards(labs: list[Lab], answered: dict[str, tuple[int, int]]) -> None:
-    """A card for each lab, three beside each other."""
-    cells = [cell for _ in range(0, len(labs), 3) for cell in st.columns(3)]
-    for cell, lab in zip(cells, labs, strict=False):
-        with cell.container(border=True, height="stretch"):
-            st.page_link(lab.file, label=f"**{lab.title}**", icon=lab.icon)
-            st.markdown(plain(lab.idea))
-            given, right = answered.get(lab.slug, (0, 0))
-            score = f" · {right} of {given} predicted rightly" if given else ""
-            st.caption(plain(lab.shape + guide.minutes(lab) + score))
+def _notes(answered: dict[str, tuple[int, int]]) -> dict[str, str]:
+    """What this visit did in each lab, for its card."""
+    scores = {slug: f" · {right} of {given} predicted rightly" for slug, (given, right) in answered.items()}
+    return dict.fromkeys(_visited(), " · visited") | scores
+
+
+def _visited() -> set[str]:
+    """The labs that this visit has opened."""
+    return {key.split(".")[0] for key in st.session_state.get("run.opened", {})} & set(catalogue.BY_SLUG)
 
 
 def _plans(by_slug: dict[str, Lab]) -> None:

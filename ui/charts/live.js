@@ -24,6 +24,7 @@ export default ({ data: facts }) => {
   keepRoom();
   pressKeys({ " ": "ask_show", n: "ask_next", b: "ask_before", p: "keep" });
   fitPaper();
+  markWords(facts.words);
 };
 
 const figureOf = ({ parentElement }) => (parentElement.labFigure ??= parentElement.querySelector("figure"));

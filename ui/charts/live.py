@@ -18,7 +18,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from plotly.io.json import to_json_plotly
 
-from ui import run
+from ui import glossary, run
 from ui.charts import theme
 from ui.charts.cover import cover
 from ui.charts.figure import parts, to_json
@@ -30,7 +30,7 @@ CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").gl
 EVERY = 350  # ms between two steps of a control that is played
 PACK_FROM = 3_000  # characters; a larger figure travels compressed, in a third of the bytes
 
-_PARTS = ("live", "player", "sliders", "history", "room", "keys", "hold", "cells", "handles", "follow")
+_PARTS = ("live", "player", "sliders", "history", "room", "keys", "hold", "cells", "handles", "follow", "words")
 _SCRIPT = "".join((Path(__file__).parent / f"{name}.js").read_text("utf-8") for name in _PARTS)
 _SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # without indents and comments
 _HTML = (
@@ -70,7 +70,13 @@ def start() -> None:
     if st.session_state.get("live.sent"):
         _booted(key="lab_boot")
     else:
-        _boot(key="lab_boot", data={"chunk": CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE})
+        _boot(key="lab_boot", data=_facts())
+
+
+def _facts() -> dict[str, Any]:
+    """What the browser half needs to know, once a visit."""
+    words = [{"forms": [one.word, *one.also], "meaning": one.meaning} for one in glossary.ENTRIES]
+    return {"chunk": CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE, "words": words}
 
 
 def started() -> None:

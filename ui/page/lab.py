@@ -50,7 +50,7 @@ def shape(words: str) -> None:
 
 
 def _header(lab: catalogue.Lab, shape: str) -> str:
-    return f":gray[{plain(lab.idea)}]  **{plain(shape)}**"
+    return f":gray[{plain(lab.idea)}]  **{plain(shape)}**  \n{plain(lab.purpose)}"
 
 
 def panel() -> Any:

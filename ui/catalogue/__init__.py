@@ -10,7 +10,9 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-PAGES = Path(__file__).parent.parent / "pages"
+from ui.catalogue.purposes import PURPOSES
+
+PAGES = Path(__file__).parents[2] / "pages"
 
 
 class Lab(NamedTuple):
@@ -26,6 +28,11 @@ class Lab(NamedTuple):
     @property
     def file(self) -> Path:
         return PAGES / f"{self.slug}.py"
+
+    @property
+    def purpose(self) -> str:
+        """What it is for in a transformer."""
+        return PURPOSES[self.slug]
 
 
 def _section(name: str, *rows: tuple[str, str, str, str, str]) -> list[Lab]:
