@@ -105,7 +105,7 @@ class Visit:
 
     def __init__(self, page, address: str):
         self.page, self.address, self.complaints = page, address, []
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
         page.on("request", self._request)
