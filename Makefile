@@ -2,11 +2,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run quick test storm lint bench
+.PHONY: run serve quick test storm lint bench hall
 
 run: .venv/.app
 	$(BIN)/python -m engine
 	$(BIN)/streamlit run Home.py
+
+# One process a core behind nginx (apt install nginx-light), on port 8080: see .deploy/README.md.
+serve: .venv/.app
+	$(BIN)/python .deploy/serve.py
 
 # Engine and ui with their examples, without opening a page: under a minute.
 quick: .venv/.tests
@@ -38,6 +42,10 @@ bench: .venv/.tests
 	$(BIN)/python tests/bench.py
 	$(BIN)/python tests/bench.py --limits
 	$(BIN)/python tests/bench_training.py
+
+# A lecture hall of 100 on one process, on two behind nginx, and on a bare app.
+hall: .venv/.tests
+	$(BIN)/python tests/bench.py --hall --moves 10
 
 .venv/.app: requirements.txt
 	$(PYTHON) -m venv .venv

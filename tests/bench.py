@@ -1,4 +1,4 @@
-"""How quick and how small a slider move is: `python tests/bench.py [--page SLUG] [--moves N] [--paint] [--limits]`.
+"""How quick and how small a slider move is: `python tests/bench.py [--page SLUG] [--moves N]`; see also `--help`.
 
 For every page with a slider, the time from a slider's message to the end of the script, and the bytes that come back,
 against a generated bare page: the same widgets with the same links, and `st.plotly_chart` of the same figures, built
@@ -47,16 +47,24 @@ class Move(NamedTuple):
 
 
 class Session:
-    """One visitor of one page over a websocket, who moves sliders as a browser does."""
+    """One visitor of one page over a websocket, who moves sliders as a browser does, and keeps a proxy's cookie."""
 
-    def __init__(self, address: str, page: str):
-        self.address, self.page, self.query = address, page, ""
+    def __init__(self, address: str, page: str, query: str = ""):
+        self.address, self.page, self.query, self.cookie = address, page, query, ""
+        self.script = ""  # what the server calls the page: named again, it would be a new visit to it
         self.elements: list = []  # what the last run drew, in order
         self.moved: dict[str, list[float]] = {}
 
     async def __aenter__(self):
         stream = self.address.replace("http", "ws", 1) + "/_stcore/stream"
-        self.socket = await websockets.connect(stream, subprotocols=["streamlit"], max_size=None, compression=None)
+        self.socket = await websockets.connect(
+            stream,
+            subprotocols=["streamlit"],
+            max_size=None,
+            compression=None,
+            additional_headers={"Cookie": self.cookie} if self.cookie else None,
+        )
+        self.cookie = self.socket.response.headers.get("Set-Cookie", self.cookie).split(";")[0]
         await self.run()
         return self
 
@@ -66,7 +74,8 @@ class Session:
     async def run(self) -> Move:
         """Ask for a run and wait until it has ended."""
         message = BackMsg()
-        message.rerun_script.page_name = self.page
+        message.rerun_script.page_name = "" if self.script else self.page
+        message.rerun_script.page_script_hash = self.script
         message.rerun_script.query_string = self.query
         message.rerun_script.context_info.url = f"{self.address}/{self.page}"
         for slider, value in self.moved.items():
@@ -82,6 +91,8 @@ class Session:
             kind = answer.WhichOneof("type")
             if kind == "new_session":
                 self.elements = []
+            elif kind == "navigation":
+                self.script = answer.navigation.page_script_hash
             elif kind == "page_info_changed":
                 self.query = answer.page_info_changed.query_string
             elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":
@@ -100,10 +111,10 @@ class Session:
         """Put a slider to a share of its range; its link follows."""
         slider = self.sliders()[label]
         steps = round((slider.max - slider.min) / slider.step)
-        value = slider.min + round(share * steps) * slider.step
-        self.moved[slider.id] = [value]
+        value = f"{slider.min + round(share * steps) * slider.step:g}"  # without the last digits of the sum
+        self.moved[slider.id] = [float(value)]
         pairs = [(k, v) for k, v in parse_qsl(self.query) if k != slider.query_param_key]
-        self.query = urlencode([*pairs, (slider.query_param_key, f"{value:g}")])
+        self.query = urlencode([*pairs, (slider.query_param_key, value)])
         return await self.run()
 
 
@@ -207,12 +218,20 @@ def main() -> int:
     options.add_argument("--moves", type=int, default=40)
     options.add_argument("--paint", action="store_true", help="in a browser: from a key to the new picture")
     options.add_argument("--limits", action="store_true", help="what one visitor can cost the others")
+    options.add_argument(
+        "--hall", action="store_true", help="many visitors at once, also on two processes behind nginx"
+    )
+    options.add_argument("--visitors", type=int, default=100, help="in the hall")
     chosen = options.parse_args()
     slugs = [chosen.page] if chosen.page else [lab.slug for lab in catalogue.shown()]
     if chosen.limits:
         import bench_limits
 
         return bench_limits.main(slugs)
+    if chosen.hall:
+        import bench_hall
+
+        return bench_hall.main(slugs, chosen.visitors, chosen.moves)
     if chosen.paint:
         import bench_paint
 

@@ -193,5 +193,5 @@ def pytest_collection_modifyitems(items):
         fixtures = set(getattr(item, "fixturenames", ()))
         if {"app", "browser"} & fixtures:
             item.add_marker("page")
-        if "browser" in fixtures or item.path.stem == "test_bench":
+        if "browser" in fixtures or item.path.stem in ("test_bench", "test_deploy"):
             item.add_marker("browser")
