@@ -262,3 +262,17 @@ def test_nan_and_infinity_are_gaps(visit):
     assert [d.count("L") for d in drawn if "L" in d] == [1, 1, 1]
     assert "NaN" not in "".join(drawn)
     assert tab.page.get_by_role("img", name="A line with three gaps.").count() == 1
+
+
+def test_a_chunk_that_hides_its_plotly_leaves_the_charts_to_streamlit(new_tab, cold):
+    def hidden(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=f"{answer.text()}\ndelete window.Plotly;")
+
+    page = new_tab(viewport={"width": 1280, "height": 720})
+    page.set_default_timeout(20_000)
+    page.route("**/PlotlyChart.*.js", hidden)
+    page.goto(f"{cold[0]}/softmax")
+    page.locator("[data-testid=stPlotlyChart] .main-svg").first.wait_for()
+    page.wait_for_function("!document.querySelector('figure')")
+    page.context.close()

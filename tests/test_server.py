@@ -5,10 +5,13 @@ import subprocess
 import sys
 
 import pytest
+import streamlit
 from streamlit import net_util
 from streamlit.web import bootstrap
 from streamlit.web.server import server_util
+from streamlit.web.server.starlette import starlette_server
 
+import ui
 from ui import server
 
 
@@ -52,6 +55,26 @@ def test_a_start_asks_nobody_for_the_address_of_this_machine(monkeypatch, capsys
         monkeypatch.setattr(net_util, lookup, lambda: pytest.fail("looks an address up"))
     bootstrap._print_url(False)
     assert "http://localhost:" in capsys.readouterr().out
+
+
+def test_a_framework_without_what_is_held_still_starts(monkeypatch):
+    monkeypatch.delitem(sys.modules, "ui.pace")
+    monkeypatch.delattr(ui, "pace")
+    monkeypatch.delattr(streamlit, "net_util")
+    for gone in ("streamlit.net_util", "streamlit.runtime.app_session"):
+        monkeypatch.setitem(sys.modules, gone, None)
+    server.prepare.__wrapped__()
+
+
+def test_the_framework_still_keeps_small_messages_back():
+    """Once it does not, `send_at_once` is needless."""
+    bound = starlette_server._bind_socket("127.0.0.1", 0, 10)
+    bound.listen()
+    with socket.create_connection(bound.getsockname()) as one:
+        accepted, _ = bound.accept()
+        assert not no_delay(accepted)
+        for end in (accepted, bound, one):
+            end.close()
 
 
 def no_delay(one: socket.socket) -> bool:

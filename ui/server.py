@@ -12,10 +12,6 @@ import gc
 import socket
 from functools import cache
 
-from streamlit import net_util
-
-from ui import pace
-
 with contextlib.suppress(ImportError):  # Windows has neither the module nor the limit
     import resource
 
@@ -25,10 +21,9 @@ ENOUGH = 10_240  # the most that every macOS grants: 2,500 visitors
 @cache
 def prepare() -> None:
     """All of it, the first time anybody asks in this process."""
-    send_at_once()
-    make_room()
-    ask_nobody()
-    pace.keep()
+    for one in (send_at_once, make_room, ask_nobody, keep_pace):
+        with contextlib.suppress(ImportError, AttributeError):
+            one()
 
 
 def send_at_once() -> None:
@@ -55,4 +50,13 @@ def make_room(wanted: int = ENOUGH) -> None:
 
 def ask_nobody() -> None:
     """Let Streamlit take localhost, which may always connect, for the address that it would look up outside."""
+    from streamlit import net_util
+
     net_util._external_ip = "localhost"
+
+
+def keep_pace() -> None:
+    """Nobody is kept waiting by who asks faster than a hand."""
+    from ui import pace
+
+    pace.keep()

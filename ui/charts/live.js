@@ -69,7 +69,8 @@ class Chart {
         delete this.box.dataset.error;
       } catch (error) {                         // the last good picture stays and says that it is out of date
         this.box.dataset.error = this.drawn ? "This chart is out of date: the new one could not be drawn." : "This chart could not be drawn.";
-        console.error("chart:", error);
+        if (error.stock) this.trigger("stock", true);
+        else console.error("chart:", error);
       }
     }
     this.busy = false;
@@ -170,6 +171,7 @@ class Chart {
 // The very module st.plotly_chart loads, so no copy and no second download.
 async function loadPlotly(chunk) {
   if (!window.Plotly) await import(new URL(chunk, document.querySelector('script[src*="/static/js/"]').src));
+  if (!window.Plotly) throw Object.assign(new Error("the framework has its plotly.js elsewhere"), { stock: true });
   return window.Plotly;
 }
 

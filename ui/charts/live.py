@@ -1,7 +1,7 @@
 """Draws a figure in the browser and changes it in place; stock sliders then follow while they are dragged.
 
 The browser half is live.js and its parts. It uses the plotly.js that Streamlit ships; where that cannot be
-found `st.plotly_chart` draws instead, and everything works but clicks and players.
+found, here or by the browser, `st.plotly_chart` draws instead, and everything works but clicks and players.
 """
 
 import json
@@ -119,7 +119,7 @@ def show(
         figure = behind(figure, now.pin.figures[name])
     if now.asked and (hidden := now.asked.hides(name)) is not None:
         figure, alt = cover(figure, hidden), "A picture that is covered until you answer."
-    if not CHUNK:
+    if not CHUNK or st.session_state.get("live.stock"):
         figure = go.Figure(figure).update_layout(template=theme.TEMPLATE)
         if st.context.theme.type == "dark":
             figure = go.Figure(json.loads(theme.in_dark(to_json_plotly(figure))))
@@ -149,6 +149,7 @@ def show(
         on_clicked_change=lambda: _picked(key, chosen),
         on_held_change=partial(held, key, setters(handles), edits),
         on_missed_change=_missed,
+        on_stock_change=_stock,
     )
 
 
@@ -163,3 +164,7 @@ def _picked(key: str, setters: list[tuple]) -> None:
 
 def _missed() -> None:
     st.session_state["live.sent"] = False
+
+
+def _stock() -> None:
+    st.session_state["live.stock"] = True
