@@ -5,10 +5,9 @@ import numpy as np
 from engine import losses
 from engine.vectors import alike_within, scaled_and_shifted
 from ui import charts
-from ui.charts import Panel
 from ui.labs import cross_entropy_against_mse as drawn
 from ui.page import controls, lab, parse
-from ui.page.matrices import matrix
+from ui.page.matrices import matrix, shown_as
 from ui.questions.cross_entropy_against_mse import QUESTIONS
 from ui.words import told
 
@@ -79,15 +78,10 @@ lab.step(
     f"Row {row}, right class {CLASSES[right_one]}",
     *drawn.sums(wanted[row], right_one, ce.probs[row], weights, ce.per_row[row], mse.per_row[row]),
 )
-gone = {"masked": losses.left_out_cells(mask, 5), "gone": "0", "limit": 0.5}
-marked = {"rows": ROWS, "columns": CLASSES, "mark": cell}
-panels = [
-    Panel(ce.probs, "Probabilities", kind="probability", **marked),
-    Panel(ce.grad, "∂ mean cross-entropy / ∂z", colour="way_1", **gone, **marked),
-    Panel(mse.grad, "∂ mean MSE / ∂z", colour="way_2", **gone, **marked),
-]
-alt = "Probabilities of five classes in four rows, and the gradient of either mean loss by each logit."
-charts.show("gradients", charts.matrices(panels, per_row=3, cell=34), alt, row="row", of_class="column")
+gone, held = losses.left_out_cells(mask, 5), shown_as("logits", scale)
+figure = drawn.on_the_way_back(z, (ce, mse), gone, held, rows=ROWS, columns=CLASSES, mark=cell)
+alt = "Logits and probabilities of five classes in four rows, and the gradient of either mean loss by each logit."
+charts.show("gradients", figure, alt, row="row", of_class="column")
 if mask[row]:
     ways = (ce.row_grads[cell], ce.grad[cell]), (mse.row_grads[cell], mse.grad[cell])
     lab.step(

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import plotly.graph_objects as go
 
 from ui import charts
-from ui.charts import Mark, Series
+from ui.charts import Mark, Panel, Series, links
 from ui.words import agree, counted, terms, together, told
 
 LOOKS = {"cross-entropy": ("way_1", "solid"), "MSE": ("way_2", "dash")}
@@ -117,6 +117,20 @@ def sums(wanted, right: int, probs, weights, cost: float, error: float) -> tuple
         rf"\text{{cross-entropy}} = -({terms(spread or ['0'])}) = {now.cost:bare}",
         rf"\text{{MSE}} = \frac{{1}}{{{len(probs)}}} \cdot ({terms(squares)}) = {now.error:bare}",
     )
+
+
+def on_the_way_back(z, losses: tuple[Any, Any], gone: Any, held: str, **marked: Any) -> go.Figure:
+    """The logits, which a hand may change, their probabilities, and the gradient of either mean loss, masked rows 0."""
+    ce, mse = losses
+    back: dict[str, Any] = {"masked": gone, "gone": "0", "limit": 0.5, **marked}
+    panels = [
+        Panel(z, "Logits", limit=6, name="z", held=held, **marked),
+        Panel(ce.probs, "Probabilities", kind="probability", name="probs", **marked),
+        Panel(ce.grad, "∂ mean cross-entropy / ∂z", colour="way_1", name="ce_grad", **back),
+        Panel(mse.grad, "∂ mean MSE / ∂z", colour="way_2", name="mse_grad", **back),
+    ]
+    way = (links.softmax("probs", "z"), links.copied("ce_grad", "probs"), links.by_row("mse_grad", "probs"))
+    return charts.matrices(panels, per_row=2, cell=30, links=way)
 
 
 def slopes(cell: str, ce: Sequence[float], mse: Sequence[float], divisor: float, n: int) -> tuple[str, str]:
