@@ -147,6 +147,7 @@ SAMPLING = {
 SOFTMAX = {
     "softmax": lambda c: {"logits": c.a(c.n, c.d), "temperature": 0.5, "mask": c.mask(c.d)},
     "log_softmax": lambda c: {"logits": c.a(c.n, c.d), "temperature": 0.5, "mask": c.mask(c.d)},
+    "logit_for": lambda c: {"logits": c.a(5), "target": c.whole(0, 4), "probability": 0.3},
     "softmax_jacobian": lambda c: {"logits": c.a(c.n), "temperature": 0.5, "mask": c.mask(c.n)},
     "softmax_backward": lambda c: {"probs": c.probs(c.n, c.d), "d_probs": c.a(c.n, c.d)},
     "explain_softmax": lambda c: {

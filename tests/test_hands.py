@@ -118,6 +118,17 @@ def test_the_end_of_a_logits_bar_sets_it_but_leaves_its_axis():
     assert numbers(at, "ties.logits")[0][-2:] == [-1, -2]
 
 
+def test_a_dot_is_drawn_along_its_loss():
+    at = Driven.open("cross_entropy_against_mse", {"cross_entropy_against_mse.scale": "0.5"})
+    at.hold("cost", {"handle": 1, "x": 0.75, "y": 5})
+    assert at.charts["cost"].data[-1]["x"][1] == pytest.approx(0.75, abs=2e-3)
+    assert at.control("row").value == "row 1"
+    unmoved = at.matrices["Logits"][1, 0]
+    assert unmoved == 0.25
+    at.set(scale=0.0)
+    assert all("held" not in one for one in at.charts["gradients"].layout["meta"]["matrices"])
+
+
 def test_positions_are_moved_where_they_stand():
     at = Driven.open("positions_compared").hold("curves", {"handle": 0, "x": -20.2, "y": 0})
     assert [at.control(name).value for name in ("start", "end")] == ["20", "0"]

@@ -1,12 +1,12 @@
 """Two losses over the probability of the right class with the rows as dots on them, and sentences about their means."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
 from ui import charts
-from ui.charts import Mark, Panel, Series, links
+from ui.charts import Handle, Mark, Panel, Series, links
 from ui.words import agree, counted, terms, together, told
 
 LOOKS = {"cross-entropy": ("way_1", "solid"), "MSE": ("way_2", "dash")}
@@ -58,6 +58,20 @@ def curves(view: View, curve: Any, point: Any, *, names: list[str], row: int) ->
     series = [Series(name, line, colour, dash=dash) for (name, (colour, dash)), line in looks]
     axes: dict[str, Any] = {"x_title": "p of the right class", "x_range": (-0.02, 1.16), "y_range": view.y_range}
     return charts.lines(curve.probability, series, title=view.title, marks=marks, height=250, **axes)
+
+
+def dots(point: Any, targets: Sequence[int], held: str, logit: Callable[[int, float], float]) -> list[Handle]:
+    """The dots of cross-entropy, each drawn along its curve by the row's right `logit` for a probability."""
+
+    def to(row: int) -> Callable[[dict], float]:
+        return lambda at: round(logit(row, min(max(at["x"], 0.001), 0.999)), 2)
+
+    followed = lambda row: lambda at: row
+    return [
+        Handle({(held, row, int(targets[row])): to(row), "row": followed(row)}, float(p), float(cost))
+        for row, (p, cost) in enumerate(zip(point.probability, point.cross_entropy, strict=True))
+        if held and VIEWS["cost"].y_range[1] >= cost
+    ]
 
 
 def called(rows: Sequence[int]) -> str:
