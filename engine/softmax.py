@@ -65,6 +65,23 @@ def log_softmax(logits, *, temperature: float = 1.0, mask=None) -> np.ndarray:
     return shifted - np.log(np.where(total == 0, 1.0, total))
 
 
+def logit_for(logits, target: int, probability: float) -> float:
+    """The logit that gives the class `target` this probability while the others stay where they are.
+
+    log(p / (1 − p)) + log Σ_j exp z_j over all other classes. Shapes: logits (n,), at least two. Raises ValueError for
+    fewer, a class that does not exist, or a probability outside [1e-12, 1 − 1e-12].
+
+    >>> logit_for([0, 0, 0], 1, 0.5) == np.log(2)
+    True
+    """
+    z = checks.array("logits", logits, ndim=1)
+    if z.size < 2:
+        raise ValueError(f"logits must be two or more; got {z.size}")
+    others = np.delete(z, checks.integer("target", target, 0, z.size - 1))
+    p = checks.number("probability", probability, 1e-12, 1 - 1e-12)
+    return float(np.log(p / (1 - p)) + np.logaddexp.reduce(others))
+
+
 def softmax_jacobian(logits, *, temperature: float = 1.0, mask=None) -> np.ndarray:
     """How every probability answers to every logit: ∂p_i / ∂z_j = (p_i·δ_ij − p_i·p_j) / T.
 

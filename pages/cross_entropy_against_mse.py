@@ -3,12 +3,12 @@
 import numpy as np
 
 from engine import losses
+from engine.softmax import logit_for
 from engine.vectors import alike_within, scaled_and_shifted
 from ui import charts
-from ui.charts import Panel
 from ui.labs import cross_entropy_against_mse as drawn
 from ui.page import controls, lab, parse
-from ui.page.matrices import matrix
+from ui.page.matrices import matrix, shown_as
 from ui.questions.cross_entropy_against_mse import QUESTIONS
 from ui.words import told
 
@@ -45,10 +45,13 @@ z = scaled_and_shifted(logits, scale=scale)
 mask = np.array([name not in masked for name in ROWS])
 point = losses.right_class(z, targets, label_smoothing=smoothing)
 curve = losses.right_class_curve(CURVE, 5, label_smoothing=smoothing)
+held = shown_as("logits", scale)
+pulled = drawn.dots(point, targets, held, lambda of, p: logit_for(z[of], targets[of], p))
 for column, (key, view) in zip(lab.columns(2), drawn.VIEWS.items(), strict=True):
     names = drawn.names(alike_within(view.spots(point), 0.09))
     with column:
-        charts.show(key, drawn.curves(view, curve, point, names=names, row=row), view.alt(point, row))
+        figure = drawn.curves(view, curve, point, names=names, row=row)
+        charts.show(key, figure, view.alt(point, row), drags=pulled if key == "cost" else ())
 
 ce = lab.attempt(losses.cross_entropy, z, targets, mask=mask, label_smoothing=smoothing, class_weights=weights)
 mse = losses.mean_squared_error(z, targets, mask=mask)
@@ -79,15 +82,10 @@ lab.step(
     f"Row {row}, right class {CLASSES[right_one]}",
     *drawn.sums(wanted[row], right_one, ce.probs[row], weights, ce.per_row[row], mse.per_row[row]),
 )
-gone = {"masked": losses.left_out_cells(mask, 5), "gone": "0", "limit": 0.5}
-marked = {"rows": ROWS, "columns": CLASSES, "mark": cell}
-panels = [
-    Panel(ce.probs, "Probabilities", kind="probability", **marked),
-    Panel(ce.grad, "∂ mean cross-entropy / ∂z", colour="way_1", **gone, **marked),
-    Panel(mse.grad, "∂ mean MSE / ∂z", colour="way_2", **gone, **marked),
-]
-alt = "Probabilities of five classes in four rows, and the gradient of either mean loss by each logit."
-charts.show("gradients", charts.matrices(panels, per_row=3, cell=34), alt, row="row", of_class="column")
+gone = losses.left_out_cells(mask, 5)
+figure = drawn.on_the_way_back(z, (ce, mse), gone, held, rows=ROWS, columns=CLASSES, mark=cell)
+alt = "Logits and probabilities of five classes in four rows, and the gradient of either mean loss by each logit."
+charts.show("gradients", figure, alt, row="row", of_class="column")
 if mask[row]:
     ways = (ce.row_grads[cell], ce.grad[cell]), (mse.row_grads[cell], mse.grad[cell])
     lab.step(

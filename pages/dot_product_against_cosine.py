@@ -20,10 +20,10 @@ from engine.vectors import (
     similarity_matrix,
 )
 from ui import charts
-from ui.charts import Panel
-from ui.labs.dot_product_against_cosine import cosine, cosines_by_offset, neighbours, said
+from ui.charts import Panel, links
+from ui.labs.dot_product_against_cosine import COSINES, cosine, cosines_by_offset, neighbours, said
 from ui.page import controls, lab
-from ui.page.matrices import matrix
+from ui.page.matrices import matrix, shown_as
 from ui.questions.dot_product_against_cosine import QUESTIONS
 from ui.words import agree, dot, told
 
@@ -77,16 +77,19 @@ now = told(
     of_own=similarity_matrix(own, "cosine")[row, other] if has_direction(own)[[row, other]].all() else float("nan"),
 )
 
+held = "" if centre else shown_as("vectors", [factor if i == row else 1.0 for i in range(8)], offset)
+pairs = {"rows": NAMES, "columns": NAMES, "mark": (row, other), "bands": BANDS, "digits": 2}
 panels = [
-    Panel(X, "Vectors", NAMES, limit=5, mark=(row, None), row_bands=BANDS, digits=2),
-    Panel(dots, "Dot products", NAMES, NAMES, limit=25, mark=(row, other), bands=BANDS, digits=2),
-    Panel(cosines, "Cosines", NAMES, NAMES, limit=1, mark=(row, other), bands=BANDS, digits=2),
+    Panel(X, "Vectors", NAMES, limit=5, mark=(row, None), row_bands=BANDS, digits=2, name="X", held=held),
+    Panel(dots, "Dot products", limit=25, name="dots", **pairs),
+    Panel(cosines, "Cosines", limit=1, name="cosines", **pairs),
 ]
+way = (links.product("dots", "X", "X", turned=True), COSINES)
 names = [*NAMES, "none"]  # the last one, −1, stands for no neighbour
 alt = "Eight vectors of four numbers, their 8 by 8 dot products and 8 by 8 cosines; the nearest to "
 alt += f"{NAMES[row]} is {names[by_dot[row]]} by dot product, {names[by_cosine[row]]} by cosine."
 compared = lambda at: at["column"] if at["panel"] else None
-picture = charts.matrices(panels, per_row=3, cell=30)
+picture = charts.matrices(panels, per_row=3, cell=30, links=way)
 charts.show("similarity", picture, alt, row="row", column=compared)
 left, right = lab.columns(2)
 with left:

@@ -3,7 +3,6 @@
 import numpy as np
 
 from engine.dropout import dropout, dropout_rows, mask_sums, sum_histogram, swapped_scale
-from engine.vectors import nudged
 from ui import charts
 from ui.labs.dropout import attention, beyond, eight, evaluated, expected, masked_sum, one, rows, sums, what_p_means
 from ui.page import controls, lab
@@ -25,11 +24,9 @@ with lab.panel():
     scaled = controls.toggle("scaled", "Scale what is kept by 1 / (1 − p)", True)
     seed = controls.seed(label="Seed of the masks")
     chosen = controls.slider("mask", "Mask to follow", 1, 8, 1, help="A click on a row sets it.")
-    (row,) = matrix("row", "The row of activations", ROW, limit=100, columns=NAMES)
+    (x,) = matrix("row", "The row of activations", ROW, limit=100, columns=NAMES)
     cell = controls.slider("cell", "Activation to follow", 0, 9, 3, help="A click on a cell sets it.")
-    by = controls.slider("nudge", "Nudge it by", -2.0, 2.0, 0.0, step=0.1, format="%+.2f")
 
-x = nudged(row, cell, by)
 drawn = lambda: np.random.default_rng(seed)
 trace = dropout_rows(x, p, drawn(), n_rows=8, training=training, scaled=scaled)
 many, opening = (mask_sums(x, share, MASKS, drawn(), scaled=scaled) for share in (p, 0.4))
@@ -59,7 +56,7 @@ row_sum, sum_all, mean, expectation, unscaled = (
 
 charts.show(
     "masks",
-    eight(x, trace, NAMES, chosen, cell, typed=row),
+    eight(x, trace, NAMES, chosen, cell),
     f"The row of ten activations, then under eight masks: mask {chosen} keeps {now.keep} of them and sums to {row_sum} "
     f"against {sum_all}.",
     mask="row",

@@ -2,12 +2,11 @@
 
 from engine import normalization
 from engine.normalization import layer_norm, layer_norm_slopes, layer_norm_stages, restoring_parameters
-from engine.vectors import largest_difference, nudged, scaled_and_shifted
+from engine.vectors import largest_difference, scaled_and_shifted
 from ui import charts
-from ui.charts import Panel
-from ui.labs.layer_normalisation import lines, reach, slope, spread, steepest, summed, sums
+from ui.labs.layer_normalisation import in_numbers, lines, points_of, reach, slope, spread, steepest, summed, sums
 from ui.page import controls, lab
-from ui.page.matrices import matrix
+from ui.page.matrices import matrix, shown_as
 from ui.questions.layer_normalisation import QUESTIONS
 from ui.words import noise, power, told
 
@@ -25,12 +24,11 @@ with lab.panel():
     restore = controls.toggle("restore", "γ and β that restore the row", help=about)
     i = controls.slider("feature", "Feature to follow", 0, 5, 2, help="A click on a point or a cell sets it.")
     j = controls.slider("input", "Input it answers to", 0, 5, 0, help="A click on a gradient sets it.")
-    by = controls.slider("nudge", "Nudge this feature by", -2.0, 2.0, 0.0, step=0.1, format="%+.2f")
     (row,) = matrix("row", "The row", ROW, limit=100, columns=NAMES)
     with lab.group("typed", not restore):
         typed = matrix("gamma_beta", "γ, then β", GAMMA_BETA, limit=100, rows=["γ", "β"], columns=NAMES)
 
-x = scaled_and_shifted(nudged(row, i, by), scale=scale, shift=shift)
+x = scaled_and_shifted(row, scale=scale, shift=shift)
 restoring = lab.attempt(restoring_parameters, x, eps=eps)
 gamma, beta = restoring if restore else typed
 trace = layer_norm_stages(x, gamma, beta, eps=eps)
@@ -57,16 +55,13 @@ now = told(
 )
 
 alt = f"The row with mean {now.mean}, centred, scaled to variance {now.hat_variance}, and after γ and β."
-figure = lines(stages, moments, columns=NAMES, chosen=i, limit=reach(row, *typed))
-charts.show("stages", figure, alt, feature="point")
-panels = [
-    Panel(stages, "Every stage in numbers", ["x", "x − μ", "x̂", "y"], NAMES, limit=6, mark=(None, i)),
-    Panel([slopes], f"How y{i} answers to each x: ∂y{i} / ∂x", [f"∂y{i}"], NAMES, colour="gradient", mark=(0, j)),
-]
+figure = lines(stages, moments, columns=NAMES, chosen=i, limit=reach(x, *typed))
+held = shown_as("row", scale, shift)
+charts.show("stages", figure, alt, drags=points_of(x), feature="point")
 alt = f"The row at each stage in numbers, and the gradient of output {i}, whose largest entry is {largest}."
 charts.show(
     "numbers",
-    charts.matrices(panels, per_row=2, cell=26),
+    in_numbers(stages, slopes, NAMES, held, (i, j)),
     alt,
     feature=lambda clicked: None if clicked["panel"] else clicked["column"],
     input=lambda clicked: clicked["column"] if clicked["panel"] else None,

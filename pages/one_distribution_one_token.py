@@ -7,6 +7,7 @@ from engine.sampling import next_token
 from engine.softmax import entropy_limit, softmax
 from ui import charts
 from ui.labs.one_distribution_one_token import drawn, libraries_differ, mass_kept, noticed, sum_behind, ways_compared
+from ui.labs.softmax import by_hand
 from ui.page import controls, lab
 from ui.page.matrices import matrix
 from ui.questions.one_distribution_one_token import QUESTIONS
@@ -95,6 +96,9 @@ titles += [f"Min-p {least:g}", "All three"]
 alt = "Twelve words under six ways of choosing, the model's own probabilities in grey behind them. "
 alt += "; ".join(f"{name} keeps {one.kept.sum()}" for name, one in traces.items())
 charts.show("ways", ways_compared(traces, titles, words, model, way), alt, way="curve", word="point")
+colours = ["today" if i == at else "soft_ink" for i in range(12)]
+figure, ends = by_hand(words, z, colours, f"{shape}.logits")
+charts.show("logits", figure, "The twelve logits as bars, before any temperature.", drags=ends, word="point")
 left, right = lab.columns(2)
 with left:
     reach = agree(now.kept, "reaches", "reach")

@@ -7,6 +7,7 @@ from engine.pooling import FILLS, METHODS, SIDES, pool
 from engine.vectors import norm
 from ui import charts
 from ui.charts import Panel
+from ui.charts.links import Link
 from ui.labs.pooling import STYLES, at, ceiling, curves, noticed, pooled
 from ui.page import controls, lab
 from ui.page.matrices import matrix
@@ -54,17 +55,21 @@ lab.shape(f"{counted(len(hidden), 'row', 'rows')} × 4 dims · {n_padding} of th
 
 tokens = iter(["[CLS]", *(f"t{i}" for i in range(1, len(rows)))])
 names = [next(tokens) if is_real else "pad" for is_real in real]
-start = len(rows) if side == "right" else 0
+start, first = (len(rows), 0) if side == "right" else (0, n_padding)
+own = (first, first + len(rows))
 band = ((start, start + n_padding, "ghost"),) if n_padding else ()
 options = {"rows": [style.label for style in STYLES.values()], "columns": DIMS, "limit": 4, "digits": 2}
 chosen = {"mark": (METHODS.index(method), dim), **options}
-panels = [Panel(hidden, "The rows", names, DIMS, limit=4, digits=2, row_bands=band)]
+held = {"name": "rows", "held": "rows", "own": own}
+panels = [Panel(hidden, "The rows", names, DIMS, limit=4, digits=2, row_bands=band, **held)]
+way = [Link("unmasked", "", (("rows", "*", "c"),))]
 if drifts:
-    panels.append(Panel([drift.masked for drift in drifts.values()], "With the mask", **chosen))
-panels.append(Panel([*unmasked.values()], "Without it", **chosen))
+    panels.append(Panel([drift.masked for drift in drifts.values()], "With the mask", name="masked", **chosen))
+    way.append(Link("masked", "", (("rows", f"{own[0]}:{own[1]}", "c"),)))
+panels.append(Panel([*unmasked.values()], "Without it", name="unmasked", **chosen))
 charts.show(
     "pooled",
-    charts.matrices(panels, per_row=len(panels), cell=23, room=len(rows) + MOST),
+    charts.matrices(panels, per_row=len(panels), cell=23, room=len(rows) + MOST, links=way),
     f"{now.rows} rows, {n_padding} of them padding, beside the vectors that four methods pool from them, "
     + ("with and without the mask." if drifts else "without the mask only."),
     method=lambda clicked: clicked["row"] if clicked["panel"] else None,

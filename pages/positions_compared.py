@@ -15,6 +15,7 @@ from engine.positions import (
 )
 from engine.vectors import dot, largest_difference, similarity_matrix
 from ui import charts
+from ui.charts import Handle
 from ui.labs.positions_compared import WAYS, overlaid, pair_by_pair, placed, score_matrices, signed, small, spread_chart
 from ui.labs.sinusoidal_table import library
 from ui.page import controls, lab
@@ -70,11 +71,13 @@ lab.shape(f"{n} positions × d_model = {d}")
 
 titles = ["PE·PEᵀ", f"RoPE, d = {even}", f"ALiBi, slope {slope:.3g}"]
 alt = f"Scores of every two of {n} positions, by three methods; from {start} to {end} they are {now.scores}."
-charts.show("matrices", score_matrices(all_scores, titles, d, (start, end)), alt, start="row", end="column")
+picture, held = score_matrices(all_scores, titles, d, (start, end)), {"start": "y", "end": "x"}
+cells = [Handle(held, end, start, panel) for panel in range(3)]
+charts.show("matrices", picture, alt, drags=cells, start="row", end="column")
 picture = overlaid([offset_curve(scores) for scores in all_scores], n, d, offset, now.scores)
 alt = f"The scores of {n} starting positions against the offset, three methods; at offset {signed(offset)} they are "
 moved = {name: lambda click, i=i: placed(start, click, n)[i] for i, name in enumerate(("start", "end"))}
-charts.show("curves", picture, f"{alt}{now.scores}.", **moved)
+charts.show("curves", picture, f"{alt}{now.scores}.", drags=[Handle(moved, x=offset)], **moved)
 alt = f"The largest spread along a diagonal for widths {widths[0]} to {widths[-1]}: rounding at even widths, far more "
 charts.show("spread", spread_chart(widths, by_width, d, spreads[0]), f"{alt}at odd ones; {now.spreads[0]!s} at {d}.")
 

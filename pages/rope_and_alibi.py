@@ -17,6 +17,8 @@ from engine.positions import (
 )
 from engine.vectors import angle_between, norm
 from ui import charts
+from ui.charts import Handle
+from ui.labs.positions_compared import placed
 from ui.labs.rope_and_alibi import (
     Way,
     alibi_said,
@@ -27,6 +29,7 @@ from ui.labs.rope_and_alibi import (
     rope_said,
     score_chart,
     slope_chart,
+    tips,
     turn,
 )
 from ui.page import controls, lab
@@ -99,15 +102,17 @@ for i in range(2):
     alt = f"Pair {i} of query and key in the plane of dimensions {dims[i, 0]} and {dims[i, 1]}, turned to positions "
     with columns[i]:
         picture = plane(i, dims[i], waves[i], q_way, k_way, moved=shift > 0)
-        charts.show(f"pair{i}", picture, f"{alt}{m + shift} and {n + shift}.")
+        turned = tips(waves[i], shift, query=(q_way, m), key=(k_way, n))
+        charts.show(f"pair{i}", picture, f"{alt}{m + shift} and {n + shift}.", drags=turned)
 with columns[2]:
     alt = f"The score against the offset of the key; at offset {offset} it is {now.moved}, wherever the two stand."
-    charts.show("score", score_chart(OFFSETS, curve, n - m, moved), alt)
+    apart = {name: lambda click, i=i: placed(m, click, 25)[i] for i, name in enumerate(("query", "key"))}
+    charts.show("score", score_chart(OFFSETS, curve, n - m, moved), alt, drags=[Handle(apart, x=n - m)], **apart)
 alt = f"The causal bias of head {head}, and the attention weights without and with it; key 1 gets {now.without[1]} and "
 picture = bias_and_weights(bias, causal, without.weights, biased.weights, now.slope)
 charts.show("alibi", picture, f"{alt}{now.biased[1]} from query 7.")
 alt = f"The slope of each head on a log axis, by the released code and by the paper's rule; head {head} has "
-charts.show("slopes", slope_chart(slopes, paper, head), f"{alt}{now.slope:4}.", head=lambda click: round(click["x"]))
+charts.show("slopes", slope_chart(slopes, paper, head), f"{alt}{now.slope:4}.", head="x")
 
 lab.step(
     f"The query at position {m + shift}, and its score with the key at {n + shift}",

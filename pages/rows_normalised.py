@@ -8,7 +8,7 @@ from engine.vectors import scale_row
 from ui import charts
 from ui.labs.rows_normalised import against_eps, differ, evened, framed, kept, others
 from ui.page import controls, lab
-from ui.page.matrices import matrices
+from ui.page.matrices import matrices, shown_as
 from ui.questions.rows_normalised import QUESTIONS
 from ui.words import power, told
 
@@ -72,10 +72,11 @@ now = told(
     batch_of_two=batch_norm([[5.0], [9.0]]).out[:, 0],
 )
 
+held = shown_as("x", [scale if row == r else 1.0 for row in range(4)])
 tables = [with_moments(values) for values in (x, layer.out, batch.out, rms.out)]
 charts.show(
     "norms",
-    framed(tables, rows=TOKENS, columns=FEATURES, mark=(r, c)),
+    framed(tables, rows=TOKENS, columns=FEATURES, mark=(r, c), held=held),
     f"The matrix and its layer, batch and RMS norm with means and variances; row {r} has variance {now.row} before "
     f"and {now.row_after[0]} after layer norm.",
     row=lambda clicked: clicked["row"] if clicked["row"] < 4 else None,

@@ -11,7 +11,7 @@ from engine.positions import (
 )
 from engine.vectors import similarity_matrix
 from ui import charts
-from ui.charts import Mark, Series
+from ui.charts import Handle, Mark, Series
 from ui.labs.sinusoidal_table import cell, library, wavelength_chart
 from ui.page import controls, lab
 from ui.questions.sinusoidal_table import QUESTIONS
@@ -62,7 +62,9 @@ with left:
     order = "sine and cosine in turn" if layout == "pairs" else "all sines, then all cosines"
     alt = f"The table of {n} positions by {d} columns from −1 to 1, {order}; row {p} and column {c} meet in {now.cell}."
     picture = charts.matrix(table, "PE, a row per position", **chosen)
-    charts.show("table", picture, alt, position="row", column="column")
+    beside = Handle({"other_position": "y", "other_column": "x"}, e, q)
+    crossings = [beside, Handle({"position": "y", "column": "x"}, c, p)]
+    charts.show("table", picture, alt, drags=crossings, position="row", column="column")
 with right:
     both = [Series(called[e], table[:, e]), Series(called[c], table[:, c], "today")]
     axes = {"x_title": "position", "x_range": (0, n - 1), "y_range": (-1.35, 1.35), "height": 190}

@@ -6,7 +6,7 @@ from engine.softmax import entropy_limit, explain_softmax, favourites, naive_sof
 from engine.vectors import largest_difference, scaled_and_shifted
 from ui import charts, words
 from ui.charts import Series
-from ui.labs.softmax import by_scale, chain, leaders, slopes, small, unshifted
+from ui.labs.softmax import by_hand, by_scale, chain, leaders, slopes, small, unshifted
 from ui.page import controls, lab
 from ui.page.matrices import matrices
 from ui.questions.softmax import QUESTIONS
@@ -70,6 +70,9 @@ if T != 1:
 bars = charts.bars(NAMES, both, title="Probabilities", y_range=(0, 1.12), height=280)
 alt = f"Eight probabilities at temperature {T:g}{'' if T == 1 else ' beside those at 1'}; the largest is {now.p}."
 charts.show("probs", bars, alt, target="point")
+colours = ["masked" if name in masked else "today" if i == target else "soft_ink" for i, name in enumerate(NAMES)]
+figure, ends = by_hand(NAMES, logits, colours, "logits")
+charts.show("logits", figure, "The eight logits as bars, before scale, shift and T.", drags=ends, target="point")
 if choices:
     total = words.softmax(f"p_{target}", trace.shifted, target, trace.out[target])
     lab.step(f"The sum behind the bar of {now.target}", total)

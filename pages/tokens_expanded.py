@@ -87,7 +87,7 @@ lab.say("The last term of h is its bias, 1 · b. No other token enters: the laye
 lab.say(shown.bought(two, activation, silent.share))
 charts.show(
     "collapse",
-    shown.collapsed(two, activation, TOKENS, DIMS),
+    shown.collapsed(two, activation, TOKENS, DIMS, bias),
     "The product of the two matrices, what one layer with it gives, what the two layers give, and their difference.",
     token="row",
 )

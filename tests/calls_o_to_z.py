@@ -147,6 +147,7 @@ SAMPLING = {
 SOFTMAX = {
     "softmax": lambda c: {"logits": c.a(c.n, c.d), "temperature": 0.5, "mask": c.mask(c.d)},
     "log_softmax": lambda c: {"logits": c.a(c.n, c.d), "temperature": 0.5, "mask": c.mask(c.d)},
+    "logit_for": lambda c: {"logits": c.a(5), "target": c.whole(0, 4), "probability": 0.3},
     "softmax_jacobian": lambda c: {"logits": c.a(c.n), "temperature": 0.5, "mask": c.mask(c.n)},
     "softmax_backward": lambda c: {"probs": c.probs(c.n, c.d), "d_probs": c.a(c.n, c.d)},
     "explain_softmax": lambda c: {
@@ -246,7 +247,6 @@ VECTORS = {
     "clusters_by_offset": lambda c: {"X": c.a(4, c.d), "labels": [0, 0, 1, 1], "offsets": [0.0, 1.0], "centre": True},
     "furthest_rows": lambda c: {"x": c.a(c.n, c.d)},
     "mean_within_between": lambda c: {"similarity": c.a(4, 4), "labels": [0, 0, 1, 1]},
-    "nudged": lambda c: {"x": c.a(c.d), "index": 1, "by": 0.5},
     "scale_row": lambda c: {"X": c.a(c.n, c.d), "row": 1, "factor": 2.0},
     "scaled_and_shifted": lambda c: {"x": c.a(c.n, c.d), "scale": 2.0, "shift": c.one(None, 1.0)},
     "dot": lambda c: {"a": c.a(c.d), "b": c.a(c.d)},

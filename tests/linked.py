@@ -18,6 +18,12 @@ def named(charts: dict) -> dict[str, np.ndarray]:
     return found
 
 
+def inner(charts: dict) -> dict[str, list[int]]:
+    """Rows and columns of those that have means or sums beside them, which links do not speak of."""
+    called = [one for chart in charts.values() for one in chart.layout.get("meta", {}).get("matrices", ())]
+    return {one["name"]: one["inner"] for one in called if "name" in one and "inner" in one}
+
+
 def links(charts: dict) -> list[dict]:
     """Every link of a page."""
     return [link for chart in charts.values() for link in chart.layout.get("meta", {}).get("links", ())]
@@ -36,21 +42,22 @@ def span(sign: str, r: int, c: int, n: int) -> slice:
 
 def check(charts: dict) -> int:
     """Every cell of every linked matrix is made as its link says; gives how many could be computed."""
-    matrices, computed = named(charts), 0
+    matrices, computed, insides = named(charts), 0, inner(charts)
     for link in links(charts):
         assert link["of"] in matrices, link
-        whole = matrices[link["of"]]
+        n, m = insides.get(link["of"], matrices[link["of"]].shape)
+        whole = matrices[link["of"]][:n, :m]
         for (r, c), value in np.ndenumerate(whole):
             read = [
                 matrices[of][span(rows, r, c, len(matrices[of])), span(columns, r, c, matrices[of].shape[1])]
                 for of, rows, columns in link["from"]
             ]
-            assert all(part.size for part in read), (link, r, c)
+            assert all(part.size or "r-" in of[1] for part, of in zip(read, link["from"], strict=True)), (link, r, c)
             parts = [part.ravel() for part in read]
             if (
                 not link["op"]
                 or not math.isfinite(value)
-                or not all(np.isfinite(part).all() for part in parts if link["op"] != "softmax")
+                or not all(np.isfinite(part).all() for part in parts if link["op"] not in ("softmax", "sum"))
             ):
                 continue
             if link["op"] == "softmax":
@@ -60,7 +67,7 @@ def check(charts: dict) -> int:
             else:
                 made = {
                     "dot": lambda parts=parts: parts[0] @ parts[1] + sum(part.item() for part in parts[2:]),
-                    "sum": lambda parts=parts: sum(part.sum() for part in parts),
+                    "sum": lambda parts=parts: sum(np.nansum(part) for part in parts),
                     "times": lambda parts=parts: math.prod(part.item() for part in parts),
                     "over": lambda parts=parts, link=link: parts[0].item() / link["by"],
                 }[link["op"]]()

@@ -131,24 +131,28 @@ def test_a_finger_takes_a_number_and_scrolls_elsewhere(visit):
     assert tab.page.evaluate(scrolled) == before
 
 
-@pytest.mark.parametrize("slug", ["attention_matrix", "matrix_multiplication"])
+@pytest.mark.parametrize("slug", ["attention_matrix", "matrix_multiplication", "rows_normalised"])
 def test_a_look_lights_what_a_number_is_made_from_and_sends_nothing(visit, slug):
     tab = visit(slug)
     shapes = tab.page.evaluate("""() => [...document.querySelectorAll("figure")].map(({ chart: { hand } }) =>
-      hand.panels.map(({ name, z }) => [name, z.length, z[0].length]))""")
+      hand.panels.map(({ name, z, inner }) => [name, z.length, z[0].length, ...inner ?? [0, 0]]))""")
     links = tab.page.evaluate("[...document.querySelectorAll('figure')].flatMap((f) => f.layout.meta?.links ?? [])")
     tab.page.evaluate(
         "window.ran = 0; new MutationObserver(() => window.ran++).observe("
         "document, { subtree: true, attributeFilter: ['data-test-script-state'] })"
     )
-    sizes = {name: (n, m) for panels in shapes for name, n, m in panels if name}
+    sizes = {name: (n, m) for panels in shapes for name, n, m, *_ in panels if name}
     seen = 0
     for figure, panels in enumerate(shapes):
-        for panel, (name, n, m) in enumerate(panels):
+        for panel, (name, n, m, inner_n, inner_m) in enumerate(panels):
+            if inner_n:  # means beside it are of its own rows
+                tab.page.mouse.move(*where(tab, figure, panel, 1, m - 1))
+                tab.page.wait_for_function(f"() => ({LIT})().some(([kind]) => kind === 'from')")
+                assert ["from", name, 1, 1, 0, inner_m - 1] in tab.page.evaluate(LIT)
             made = next((link for link in links if link["of"] == name), None)
             if not made:
                 continue
-            r, c = n - 1, m // 2
+            r, c = (inner_n or n) - 1, m // 2
             tab.page.mouse.move(*where(tab, figure, panel, r, c))
             lit = tab.page.wait_for_function(
                 f"() => {{ const lit = ({LIT})(); return lit.length && lit; }}"
@@ -160,6 +164,7 @@ def test_a_look_lights_what_a_number_is_made_from_and_sends_nothing(visit, slug)
             seen += 1
     assert seen
     assert tab.page.evaluate("window.ran") == 0
+    assert not tab.page.locator(".hoverlayer:visible").count()  # Plotly's box would stand on the neighbours
 
 
 def test_a_click_keeps_the_sum_in_place_and_its_terms_travel(visit):
@@ -191,3 +196,19 @@ def test_what_stands_on_an_axis_is_dragged(visit):
     link = tab.link()
     assert float(link["optimizers.x_ravine"]) > -3
     assert tab.page.evaluate("document.querySelector('figure').chart.drawn")
+
+
+def test_a_bar_is_dragged_by_its_end_and_keeps_to_its_place(visit):
+    tab = visit("softmax")
+    end = tab.page.locator(".lab-handle.only").nth(2)
+    end.scroll_into_view_if_needed()
+    box = end.bounding_box()
+    start = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    drag(tab, start, (10, 10), (60, 30))
+    at_rest(tab)
+    z0, z1, z2, *_ = map(float, tab.link()["softmax.logits"].split())
+    assert (z0, z1) == (2, 1)
+    assert z2 < 0
+    moved = end.bounding_box()
+    assert abs(moved["x"] - box["x"]) < 1
+    assert abs(moved["y"] - box["y"] - 30) < 4

@@ -25,8 +25,8 @@ def test_the_wrong_denominator_stands_beside_the_right_one(app):
     for *rows, mean, wrong in bars(at):
         assert mean == pytest.approx(sum(rows[:3]) / 3)
         assert wrong == pytest.approx(sum(rows[:3]) / 4)
-    gradients = at.charts["gradients"].data
-    assert [None] * 5 in gradients[1]["z"]  # hatched: a masked row gets no gradient
+    gradients = [trace for trace in at.charts["gradients"].data if trace["type"] == "heatmap"]
+    assert [None] * 5 in gradients[2]["z"]  # hatched: a masked row gets no gradient
     assert "mean ÷ 3" in at.charts["rows_way_1"].layout["title"]["text"]
 
 
@@ -68,7 +68,7 @@ def test_tied_rows_share_the_blame(app):
 
 def test_one_cell_has_one_number_and_its_reason(app):
     at = app(SLUG)
-    of_mean = at.charts["gradients"].heatmaps[1][3, 3]
+    of_mean = at.charts["gradients"].heatmaps[2][3, 3]
     assert of_mean == pytest.approx(-0.24977, abs=1e-5)
     assert "own loss by that logit is **−0.999** under cross-entropy and **−0.001** under MSE" in at.words()
     assert "divided by the 4 rows that count, −0.250 under cross-entropy" in at.words()
@@ -92,14 +92,14 @@ def test_the_gradient_of_any_cell_is_worked_out(app):
     at = app(SLUG, {f"{SLUG}.row": "row 0", f"{SLUG}.of_class": "B"})
     assert at.charts["gradients"].clickable
     assert "The gradient of row 0's own loss by its logit of B" in at.words()
-    by_ce, by_mse = at.charts["gradients"].heatmaps[1:]
+    by_ce, by_mse = at.charts["gradients"].heatmaps[2:]
     written = "".join(at.texts("latex")).replace(r"\nobreak", "")
     assert bare(by_ce[0, 1]) in written
     assert bare(by_mse[0, 1]) in written
 
 
 def test_no_bar_leaves_its_chart(app):
-    steep = {f"{SLUG}.scale": "2", f"{SLUG}.cell": "z[3, 0]", f"{SLUG}.nudge": "6"}
+    steep = {f"{SLUG}.scale": "2", f"{SLUG}.logits": "5 0 1 -1 0\n0.5 1.5 0 1 0\n1 2 0.5 0 -0.5\n12 1 0 -1 -1"}
     at = app(SLUG, steep)
     assert max(bars(at)[0]) == pytest.approx(26, abs=1e-3)
     assert at.charts["rows_way_1"].layout["yaxis"]["range"] == [0, 100]

@@ -19,7 +19,7 @@ def heatmaps(figure):
 
 def test_the_row_stands_over_its_masks():
     trace = dropout_rows(X, 0.5, np.random.default_rng(0), n_rows=8)
-    row, total = heatmaps(eight(X, trace, ["a", "b", "c"], 1, 0, typed=X))[:2]
+    row, total = heatmaps(eight(X, trace, ["a", "b", "c"], 1, 0))[:2]
     assert np.shape(row.z) == (9, 3)
     assert np.asarray(total.z, float).ravel().tolist() == [6.0, *trace.after]
 

@@ -17,7 +17,7 @@ def test_layers_and_what_they_would_collapse_to():
     drawn = layers(X, trace, "relu", NAMES, NAMES, (0, 3, 1))
     assert [np.shape(trace.z)[1] for trace in drawn.data if trace.type == "heatmap"] == [2, 8, 2, 8]
     two = collapse(X, W_1, [0] * 8, W_2, [0] * 2, activation="relu")
-    drawn = collapsed(two, "relu", NAMES, NAMES)
+    drawn = collapsed(two, "relu", NAMES, NAMES, 0.0)
     assert [np.shape(trace.z) for trace in drawn.data if trace.type == "heatmap"] == [(2, 2)] * 4
 
 

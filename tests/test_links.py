@@ -11,6 +11,15 @@ pytestmark = pytest.mark.page
 STATES = {
     "attention_matrix": [{}, {"query": 4, "scale": "false", "causal": "false"}, {"padding": 6}],
     "matrix_multiplication": [{}, {"m": 6, "k": 1, "n": 5}, {"inner": "k + 1"}],
+    "rows_normalised": [{"scale": "0.1"}],
+    "layer_normalisation": [{"shift": 2, "eps": 0}],
+    "tokens_expanded": [{}, {"bias": 1, "expansion": 1, "activation": "gelu"}],
+    "pooling": [{"side": "left"}, {"nothing": "true"}],
+    "dropout": [{}, {"training": "false"}],
+    "cross_entropy_against_mse": [{"scale": 0.5, "masked": "row 3", "smoothing": 0.2}, {"weights": "1 2 3 4 5"}],
+    "dot_product_against_cosine": [{}, {"centre": "true", "factor": 3}],
+    "softmax": [{"masked": "z2"}],
+    "rope_and_alibi": [{"heads": 4, "head": 3}],
 }
 
 
@@ -20,4 +29,5 @@ def test_every_cell_is_made_as_its_link_says(slug):
         at = Driven.open(slug, {f"{slug}.{name}": str(value) for name, value in state.items()})
         assert not at.notices
         computed = check(at.charts)
-        assert computed > 5 or not links(at.charts), state
+        shown = any(link["op"] for link in links(at.charts))
+        assert computed > 5 or not shown, state

@@ -8,6 +8,7 @@ from engine.softmax import (
     explain_softmax,
     favourites,
     log_softmax,
+    logit_for,
     naive_exp,
     naive_softmax,
     overflowing,
@@ -193,3 +194,17 @@ def test_largest_gradient_entropy_and_favourites():
         favourites([])
     with pytest.raises(ValueError, match="n_choices"):
         entropy_limit(-1)
+
+
+def test_a_logit_is_found_for_a_probability(rng):
+    logits = rng.normal(scale=30, size=6)
+    for p in (1e-12, 0.3, 1 - 1e-9):
+        found = logit_for(logits, 2, p)
+        close(softmax([*logits[:2], found, *logits[3:]])[2], p, 1e-9)
+    for call in (
+        lambda: logit_for([1.0], 0, 0.5),
+        lambda: logit_for(logits, 6, 0.5),
+        lambda: logit_for(logits, 0, 1.0),
+    ):
+        with pytest.raises(ValueError, match="two or more|target|probability"):
+            call()

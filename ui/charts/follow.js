@@ -20,7 +20,8 @@ function light(at, again = false) {
   const marks = panel ? marksOf(panel, at) : [];
   let used = 0;
   for (const [kind, name, rows, columns, only] of marks) for (const { hand, panel: shown } of only ? [only] : all(name)) {
-    const spans = [within(rows, shown.z.length), within(columns, shown.z[0].length)];
+    const size = [shown.z.length, shown.z[0].length], [n, m] = kind === "to" && !only ? shown.inner ?? size : size;
+    const spans = [within(rows, n), within(columns, m)];
     if (!spans.every(Boolean)) continue;
     const box = (lit.boxes[used++] ??= document.createElement("div"));
     if (box.parentNode !== hand.layer) hand.layer.append(box);
@@ -33,9 +34,13 @@ function light(at, again = false) {
 
 // [kind, name, rows, columns] of all that belongs to a cell: itself, what it is made from, what is made from it.
 function marksOf(panel, at) {
-  const marks = [["self", panel.name, [at.r, at.r], [at.c, at.c], { hand: at.hand, panel }]];
+  const only = { hand: at.hand, panel }, [row, column] = [[at.r, at.r], [at.c, at.c]], marks = [["self", panel.name, row, column, only]];
+  const [n, m] = panel.inner ?? [Infinity, Infinity], [below, beside] = [at.r >= n, at.c >= m];
+  if (below || beside) {                        // means and sums beside a matrix are of its own rows and columns
+    marks.push(["from", panel.name, below ? [0, n - 1] : row, beside ? [0, m - 1] : column, only]);
+  } else if (panel.inner) marks.push(["to", panel.name, row, [m, Infinity], only], ["to", panel.name, [n, Infinity], column, only]);
   for (const { of, from } of panel.name ? links() : []) {
-    if (of === panel.name) from.forEach(([name, r, c]) => marks.push(["from", name, span(r, at), span(c, at)]));
+    if (of === panel.name && !below && !beside) from.forEach(([name, r, c]) => marks.push(["from", name, span(r, at), span(c, at)]));
     for (const [name, r, c] of from) {
       const use = { r: [0, Infinity], c: [0, Infinity] };
       if (name === panel.name && meets(r, at.r, use) && meets(c, at.c, use)) marks.push(["to", of, use.r, use.c]);
@@ -75,10 +80,10 @@ function sumOf(panel, at) {
   if (values.some((part) => !part?.length)) return null;
   const exact = (v) => Number(v.toFixed(3)) === rounded(v), w = (v) => (v < 0 ? `(${written(v)})` : written(v));
   const [a, b] = values, flat = values.flat().filter((v) => v !== null);
-  if (flat.length !== values.flat().length && link.op !== "softmax") return null;
+  if (flat.length !== values.flat().length && !["softmax", "sum"].includes(link.op)) return null;
   const texts = {
     dot: () => [...a.map((v, i) => `${w(v)} · ${w(b[i])}`), ...values.slice(2).map(([v]) => w(v))].join(" + "),
-    sum: () => values.map((part) => part.map(w).join(" + ")).join(" + "),
+    sum: () => flat.map(w).join(" + ") || "0",         // what was dropped adds nothing
     softmax: () => `e^${w(read(all(link.from[0][0])[0].panel, [at.r, at.r], [at.c, at.c])[0])} ÷ (${flat.map((v) => `e^${w(v)}`).join(" + ")})`,
     times: () => values.map(([v]) => w(v)).join(" · "),
     over: () => `${w(a[0])} ÷ ${link.by}`,

@@ -7,7 +7,7 @@ Object.defineProperties(Hand.prototype, Object.getOwnPropertyDescriptors({
     handles.forEach((spec, i) => {
       const handle = (this.handles[i] ??= part("div", "lab-handle", this.layer));
       handle.at = i;
-      handle.className = `lab-handle ${spec.along}`;
+      handle.className = `lab-handle ${spec.along} ${spec.only ? `only ${spec.only}-way` : ""}`;
       if (this.unseen.get(`handle ${i}`)?.sent) this.unseen.delete(`handle ${i}`);
       const { x, y } = this.axes(spec);
       handle.hidden = !x || !y;
@@ -35,7 +35,8 @@ Object.defineProperties(Hand.prototype, Object.getOwnPropertyDescriptors({
     if (!spec) return;
     const { x, y } = this.axes(spec), { left, top } = this.box.getBoundingClientRect();
     const inside = ({ _offset, _length }, px) => Math.min(_length, Math.max(0, px - _offset));
-    const [px, py] = [inside(x, clientX - left), inside(y, clientY - top)];
+    const px = spec.only === "y" ? x.d2p(spec.x) : inside(x, clientX - left);
+    const py = spec.only === "x" ? y.d2p(spec.y) : inside(y, clientY - top);
     this.move_(handle, spec, px, py);
     const value = { handle: handle.at, x: rounded(x.p2d(px)), y: rounded(y.p2d(py)) }, key = `handle ${handle.at}`;
     const old = this.unseen.get(key);

@@ -21,18 +21,20 @@ class Handle(NamedTuple):
 
     Where `x` or `y` is None it is a line across the panel and moves along the other axis. Each control takes "x", "y",
     "angle" (degrees, from the x axis), "length" (from 0) or what a function makes of {"x": …, "y": …}; (control, row,
-    column) is one number of a control that holds many.
+    column) is one number of a control that holds many. `only` is the one axis, "x" or "y", that a point keeps to.
     """
 
     sets: Mapping[str | tuple[str, int, int], Of]
     x: float | None = None
     y: float | None = None
     panel: int = 0
+    only: str = ""
 
     def told(self) -> dict[str, Any]:
         """As the browser reads it."""
         along = "x" if self.y is None else "y" if self.x is None else "xy"
-        return {"x": self.x, "y": self.y, "along": along} | ({"panel": self.panel} if self.panel else {})
+        more = {"panel": self.panel, "only": self.only}
+        return {"x": self.x, "y": self.y, "along": along} | {name: value for name, value in more.items() if value}
 
 
 def handles_of(picks: Mapping[str, Of]) -> list[Handle]:

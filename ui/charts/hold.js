@@ -3,7 +3,7 @@
 // A press on a cell never reaches Plotly, which would zoom, or raise a click after a drag, or none where it is still busy.
 
 const TREMBLE = 3;                              // px that a hand may move before a press becomes a drag
-const CELLS = 12;                               // rows and columns up to which a matrix has numbers to take hold of
+const CELLS = [12, 16];                         // rows and columns up to which a matrix has numbers to take hold of
 const hands = new Set();                        // of all charts on the page
 
 class Hand {
@@ -87,7 +87,7 @@ class Hand {
 
   editable({ panel, r, c }) {                   // how far and how fine a number can be changed; means beside a matrix can't
     const { edit, step, own } = this.panels[panel] ?? {};
-    return edit && r < own[0] && c < own[1] ? { ...edit, step } : null;
+    return edit && r >= own[0] && r < own[1] && c < own[2] ? { ...edit, step } : null;
   }
 
   scrub({ clientY, shiftKey }, { step, limit }) {
@@ -124,7 +124,7 @@ class Hand {
   put(cell, value) {                            // shows a number at once, and tells the server
     const { panel, r, c } = cell;
     if (this.now(cell) === value) return;
-    this.tell(`${panel} ${r} ${c}`, { control: this.panels[panel].held, row: r, column: c, value });
+    this.tell(`${panel} ${r} ${c}`, { control: this.panels[panel].held, row: r - this.panels[panel].own[0], column: c, value });
     this.layChips();
   }
 
@@ -156,7 +156,7 @@ class Hand {
       if (control === undefined) continue;
       const [panel, r, c] = key.split(" ").map(Number), shown = this.panels[panel]?.z[r]?.[c];
       const held = this.drag?.moved && key === Object.values(this.drag.cell ?? {}).join(" ");
-      if (shown === undefined || (shown === value && !held)) {
+      if (shown === undefined || (!held && Math.abs(shown - value) <= 1e-9 * Math.max(1, Math.abs(value)))) {
         this.unseen.delete(key);
         continue;
       }
@@ -175,7 +175,7 @@ class Hand {
   }
 }
 
-const isHeld = (z) => Array.isArray(z) && z.length <= CELLS && z[0]?.length <= CELLS;
+const isHeld = (z) => Array.isArray(z) && z.length <= CELLS[0] && z[0]?.length <= CELLS[1];
 const part = (tag, className, parent) => parent.appendChild(Object.assign(document.createElement(tag), { className, ariaHidden: "true" }));
 const lay = (element, box) => Object.assign(element.style, Object.fromEntries(Object.entries(box).map(([side, px]) => [side, `${px}px`])));
 const plain = (text) => new DOMParser().parseFromString(String(text ?? "").replace(/<br>/g, ", "), "text/html").body.textContent;

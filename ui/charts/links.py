@@ -12,8 +12,8 @@ Cells = tuple[str, str, str]  # of which matrix, which rows, which columns
 class Link(NamedTuple):
     """The cell (r, c) of `of` is made from `sources`; `op` is how, and "" where only the way there is shown.
 
-    "dot": the products of the first two, then the others added; "sum": all added; "times": all multiplied; "softmax"
-    over the first; "over": the first divided by `by`.
+    "dot": the products of the first two, then the others added; "sum": all that are left added; "times": all
+    multiplied; "softmax" over the first; "over": the first divided by `by`.
     """
 
     of: str

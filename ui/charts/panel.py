@@ -17,7 +17,8 @@ class Panel(NamedTuple):
     `words` stand in the cells in place of their numbers. `axes` = (what a row is, what a column is), such as
     ("query", "key"). `sign` stands between the matrix and its neighbour on the left, such as an arrow. `right` are
     cells with an outline in ink: the right answers. `name` is what links call it. `held` is the control that holds
-    these very numbers as text: they are then changed in the picture too.
+    these very numbers as text: they are then changed in the picture too; `own` = (first row, end row) where only some
+    rows are the control's.
     """
 
     values: Any
@@ -41,12 +42,16 @@ class Panel(NamedTuple):
     right: tuple[tuple[int, int], ...] = ()
     name: str = ""
     held: str = ""
+    own: tuple[int, int] | None = None
 
 
 def called(panel: Panel) -> dict[str, Any]:
     """What the browser calls a matrix; each px of a drag is about a hundredth of what its colours span."""
     called: dict[str, Any] = {"title": panel.title} | ({"name": panel.name} if panel.name else {})
+    n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins).tolist()
+    if any(panel.margins):
+        called["inner"] = [n_rows, n_columns]
     if panel.held:
-        own = np.subtract(np.shape(panel.values), panel.margins).tolist()
+        own = [*(panel.own or (0, n_rows)), n_columns]
         called |= {"held": panel.held, "own": own, "step": 10.0 ** math.floor(math.log10(panel.limit / 100))}
     return called

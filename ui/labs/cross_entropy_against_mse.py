@@ -1,12 +1,12 @@
 """Two losses over the probability of the right class with the rows as dots on them, and sentences about their means."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
 from ui import charts
-from ui.charts import Mark, Series
+from ui.charts import Handle, Mark, Panel, Series, links
 from ui.words import agree, counted, terms, together, told
 
 LOOKS = {"cross-entropy": ("way_1", "solid"), "MSE": ("way_2", "dash")}
@@ -58,6 +58,20 @@ def curves(view: View, curve: Any, point: Any, *, names: list[str], row: int) ->
     series = [Series(name, line, colour, dash=dash) for (name, (colour, dash)), line in looks]
     axes: dict[str, Any] = {"x_title": "p of the right class", "x_range": (-0.02, 1.16), "y_range": view.y_range}
     return charts.lines(curve.probability, series, title=view.title, marks=marks, height=250, **axes)
+
+
+def dots(point: Any, targets: Sequence[int], held: str, logit: Callable[[int, float], float]) -> list[Handle]:
+    """The dots of cross-entropy, each drawn along its curve by the row's right `logit` for a probability."""
+
+    def to(row: int) -> Callable[[dict], float]:
+        return lambda at: round(logit(row, min(max(at["x"], 0.001), 0.999)), 2)
+
+    followed = lambda row: lambda at: row
+    return [
+        Handle({(held, row, int(targets[row])): to(row), "row": followed(row)}, float(p), float(cost))
+        for row, (p, cost) in enumerate(zip(point.probability, point.cross_entropy, strict=True))
+        if held and VIEWS["cost"].y_range[1] >= cost
+    ]
 
 
 def called(rows: Sequence[int]) -> str:
@@ -117,6 +131,20 @@ def sums(wanted, right: int, probs, weights, cost: float, error: float) -> tuple
         rf"\text{{cross-entropy}} = -({terms(spread or ['0'])}) = {now.cost:bare}",
         rf"\text{{MSE}} = \frac{{1}}{{{len(probs)}}} \cdot ({terms(squares)}) = {now.error:bare}",
     )
+
+
+def on_the_way_back(z, losses: tuple[Any, Any], gone: Any, held: str, **marked: Any) -> go.Figure:
+    """The logits, which a hand may change, their probabilities, and the gradient of either mean loss, masked rows 0."""
+    ce, mse = losses
+    back: dict[str, Any] = {"masked": gone, "gone": "0", "limit": 0.5, **marked}
+    panels = [
+        Panel(z, "Logits", limit=6, name="z", held=held, **marked),
+        Panel(ce.probs, "Probabilities", kind="probability", name="probs", **marked),
+        Panel(ce.grad, "∂ mean cross-entropy / ∂z", colour="way_1", name="ce_grad", **back),
+        Panel(mse.grad, "∂ mean MSE / ∂z", colour="way_2", name="mse_grad", **back),
+    ]
+    way = (links.softmax("probs", "z"), links.copied("ce_grad", "probs"), links.by_row("mse_grad", "probs"))
+    return charts.matrices(panels, per_row=2, cell=30, links=way)
 
 
 def slopes(cell: str, ce: Sequence[float], mse: Sequence[float], divisor: float, n: int) -> tuple[str, str]:

@@ -6,9 +6,12 @@ from typing import Any
 import plotly.graph_objects as go
 
 from ui.charts.heatmaps import Panel, matrices
+from ui.charts.links import Link
 from ui.charts.parts import Mark, Series
 from ui.charts.plots import lines
 from ui.words import agree, bare, counted
+
+COSINES = Link("cosines", "", (("dots", "r", "c"), ("X", "r", "*"), ("X", "c", "*")))  # over the lengths of both
 
 
 def neighbours(names: list[str], by_dot: Sequence[int], by_cosine: Sequence[int], chosen: int) -> go.Figure:

@@ -5,22 +5,25 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.charts import Mark, Panel, Series, lines, matrices
+from ui.charts import Mark, Panel, Series, lines, links, matrices
+from ui.charts.links import Link
 from ui.words import agree, bare, noise, number, terms, tex, told
 
 
-def eight(x, trace: Any, names: list[str], chosen: int, cell: int, *, typed) -> go.Figure:
-    """The row, then under each mask, beside the sums, whose colours follow the row as `typed`: a nudge leaves them."""
+def eight(x, trace: Any, names: list[str], chosen: int, cell: int) -> go.Figure:
+    """The row, which a hand may change, then under each mask, beside the sums, whose colours follow in few steps."""
     rows = ["all", *(f"mask {i}" for i in range(1, len(trace.out) + 1))]
     holes = [[False] * len(x), *~trace.keep]
     sums = [[total] for total in (trace.before[0], *trace.after)]
-    limit = 2 * max(abs(np.sum(typed)), 1.0)
+    limit = next(limit for limit in (20, 100, 500, 2000) if abs(np.sum(x)) <= limit)
     look: dict[str, Any] = {"limit": 4, "digits": 2, "masked": holes, "gone": "0", "mark": (chosen, cell)}
+    held: dict[str, Any] = {"name": "masks", "held": "row", "own": (0, 1)}
     panels = [
-        Panel([x, *trace.out], "One row under eight masks", rows, names, **look),
-        Panel(sums, "Sum", rows, ["Σ"], limit=limit, digits=2, mark=(chosen, 0)),
+        Panel([x, *trace.out], "One row under eight masks", rows, names, **look, **held),
+        Panel(sums, "Sum", rows, ["Σ"], limit=limit, digits=2, mark=(chosen, 0), name="sums"),
     ]
-    return matrices(panels, per_row=2, cell=26)
+    way = (Link("masks", "", (("masks", "0", "c"),)), Link("sums", "sum", (("masks", "r", "*"),)))
+    return matrices(panels, per_row=2, cell=26, links=way)
 
 
 def sums(bins: Any, many: Any, evaluated: float) -> go.Figure:
@@ -140,7 +143,7 @@ def attention(weights, dropped: Any) -> go.Figure:
     )
     holes = [[*row, False] for row in ~dropped.keep]
     panels = [
-        Panel(before, "Attention weights", axes=("query", "key"), **look),
-        Panel(after, "After dropout", masked=holes, gone="0", axes=("query", "key"), **look),
+        Panel(before, "Attention weights", axes=("query", "key"), name="weights", **look),
+        Panel(after, "After dropout", masked=holes, gone="0", axes=("query", "key"), name="dropped", **look),
     ]
-    return matrices(panels, per_row=2, cell=30)
+    return matrices(panels, per_row=2, cell=30, links=[links.copied("dropped", "weights")])

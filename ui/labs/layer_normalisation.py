@@ -5,20 +5,46 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from ui.charts import strips
+from ui.charts import Handle, Panel, matrices, strips
+from ui.charts.hands import Of
+from ui.charts.links import Link
 from ui.words import bare, noise, terms, tex, told
 
 STAGES = ["x", "x − μ", "÷ √(σ² + ε)", "· γ + β"]
 
 
-def reach(row, gamma, beta) -> float:
-    """How far the axis goes to each side, so that the ends of the sliders fit in: fixed while they move.
+def reach(x, gamma, beta) -> int:
+    """How far the axis goes to each side, in few steps: a point that is dragged to its end leaves it as it is.
 
     >>> import numpy as np
-    >>> reach(np.array([4.0, -1.0]), np.array([1.0]), np.array([0.5]))
-    11.0
+    >>> [reach(np.array([x, -1.0]), np.array([1.0]), np.array([0.5])) for x in (4.0, 14.0, 14.5)]
+    [14, 14, 28]
     """
-    return float(max(1.5 * abs(row).max() + 5, 2.3 * abs(gamma).max() + abs(beta).max()))
+    most = max(abs(x).max(), 2.3 * abs(gamma).max() + abs(beta).max())
+    return next(end for end in (14, 28, 60, 160, 400) if most <= end + 1e-6)
+
+
+def points_of(x) -> list[Handle]:
+    """The points of the row on the first line, each to be moved along it; the one that moves is followed."""
+    to: Of = lambda at: round(at["x"], 1)
+    followed = lambda i: lambda at: i
+    return [Handle({("row", 0, i): to, "feature": followed(i)}, float(v), 0.0, only="x") for i, v in enumerate(x)]
+
+
+def in_numbers(stages: list, slopes, columns: list[str], held: str, chosen: tuple[int, int]) -> go.Figure:
+    """Every stage in numbers, the first of them `held`, and how output i answers to each x; chosen = (i, input)."""
+    i, j = chosen
+    names, answer = ["x", "x − μ", "x̂", "y"], f"How y{i} answers to each x: ∂y{i} / ∂x"
+    look: dict[str, Any] = {"limit": 6, "mark": (None, i), "name": "stages", "held": held, "own": (0, 1)}
+    panels = [
+        Panel(stages, "Every stage in numbers", names, columns, **look),
+        Panel([slopes], answer, [f"∂y{i}"], columns, colour="gradient", mark=(0, j), name="slopes"),
+    ]
+    way = (
+        Link("stages", "", (("stages", "r-1", "*"),)),
+        Link("slopes", "", (("stages", "2", str(i)), ("stages", "2", "c"))),
+    )
+    return matrices(panels, per_row=2, cell=26, links=way)
 
 
 def lines(stages: list, moments: Any, *, columns: list[str], chosen: int, limit: float) -> go.Figure:

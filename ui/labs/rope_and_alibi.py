@@ -1,11 +1,13 @@
 """What the lab on RoPE and ALiBi alone draws: the plane of a pair, the score by offset, weights with a bias, slopes."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
+from ui.charts import links
+from ui.charts.hands import Handle
 from ui.charts.heatmaps import Panel, matrices
 from ui.charts.parts import Arrow, Mark, Series
 from ui.charts.plots import arrows, lines
@@ -22,6 +24,29 @@ class Way(NamedTuple):
     before: Any
     now: Any
     trail: Any
+
+
+def turned_to(at: dict, way: Way, wave: float, place: int) -> int:
+    """The place of a vector that a hand has turned, the nearest one to where it was; `wave` is the places of a turn.
+
+    >>> turned_to({"x": 0.0, "y": 1.0}, Way((1, 0), (1, 0), (1, 0), None), 8.0, 17)
+    18
+    """
+    angle = math.atan2(at["y"], at["x"]) - math.atan2(way.start[1], way.start[0])
+    there = wave * angle / (2 * math.pi)
+    return round(there + wave * round((place - there) / wave))
+
+
+def tips(wave: float, shift: int, **ways: tuple[Way, int]) -> list[Handle]:
+    """The tips of query and key, to be turned to another place; each comes with its place before both are moved."""
+
+    def place_of(way: Way, place: int) -> Callable[[dict], int]:
+        return lambda at: turned_to(at, way, wave, place + shift) - shift
+
+    return [
+        Handle({name: place_of(way, place)}, float(way.now[0]), float(way.now[1]))
+        for name, (way, place) in ways.items()
+    ]
 
 
 def plane(pair: int, columns: Sequence[int], wave: float, q: Way, k: Way, *, moved: bool) -> go.Figure:
@@ -64,11 +89,11 @@ def bias_and_weights(bias, mask, without, biased, slope: float) -> go.Figure:
     """The bias of one head, and the weights without and with it, all (n, n); the last query is outlined."""
     row: dict[str, Any] = {"mark": (len(bias) - 1, None), "digits": 2, "axes": ("query", "key")}
     panels = [
-        Panel(bias, f"ALiBi: −{slope:.3g} · distance", limit=4, masked=~mask, **row),
-        Panel(without, "Weights without it", kind="probability", **row),
-        Panel(biased, "Weights with it", kind="probability", **row),
+        Panel(bias, f"ALiBi: −{slope:.3g} · distance", limit=4, masked=~mask, name="bias", **row),
+        Panel(without, "Weights without it", kind="probability", name="without", **row),
+        Panel(biased, "Weights with it", kind="probability", name="biased", **row),
     ]
-    return matrices(panels, per_row=3, cell=25)
+    return matrices(panels, per_row=3, cell=25, links=[links.by_row("biased", "bias", "without")])
 
 
 def slope_chart(slopes: Sequence[float], by_paper: Sequence[float], head: int) -> go.Figure:

@@ -6,18 +6,31 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui.charts import Mark, Panel, Series, lines, matrices
+from ui.charts.links import Link
 from ui.words import number, power, told
 
 TITLES = ["X, before", "Layer norm: each row", "Batch norm: each column", "RMS norm: each row, not centred"]
+NAMES = ["X", "layer", "batch", "rms"]
+WAY = (  # a number, and the mean and variance that even it out; RMS norm squares the row itself
+    Link("layer", "", (("X", "r", "c"), ("X", "r", "8:10"))),
+    Link("batch", "", (("X", "r", "c"), ("X", "4:6", "c"))),
+    Link("rms", "", (("X", "r", "0:8"),)),
+)
 DASHES = ["longdash", "dash", "dot", "dashdot"]
 
 
-def framed(tables: list, *, rows: list[str], columns: list[str], mark: tuple[int, int]) -> go.Figure:
-    """X and its three norms; each table ends in the means and variances of its rows and columns, set apart from it."""
+def framed(tables: list, *, rows: list[str], columns: list[str], mark: tuple[int, int], held: str = "") -> go.Figure:
+    """X and its three norms; each table ends in the means and variances of its rows and columns, set apart from it.
+
+    `held` is the control of X: what a hand does to a number there, all three norms follow.
+    """
     names = [*rows, "mean", "var"], [*columns, "mean", "var"]
     look: dict[str, Any] = {"limit": 3, "digits": 2, "mark": mark, "margins": (2, 2)}
-    panels = [Panel(table, title, *names, **look) for table, title in zip(tables, TITLES, strict=True)]
-    return matrices(panels, per_row=2, cell=29)
+    panels = [
+        Panel(table, title, *names, name=name, held=held if name == "X" else "", **look)
+        for table, title, name in zip(tables, TITLES, NAMES, strict=True)
+    ]
+    return matrices(panels, per_row=2, cell=29, links=WAY)
 
 
 def against_eps(eps_values, left, rows: list[str], chosen: int, eps: float, now: float) -> go.Figure:

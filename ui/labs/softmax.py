@@ -6,7 +6,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from ui import charts
-from ui.charts import Mark, Panel, Series
+from ui.charts import Handle, Mark, Panel, Series
+from ui.charts.links import Link
 from ui.words import bare, number, tex, together
 
 OUTCOMES = {  # of softmax without the shift, in one number format
@@ -18,13 +19,32 @@ OUTCOMES = {  # of softmax without the shift, in one number format
 }
 
 
+def by_hand(names: list[str], logits, colours: Any, control: str) -> tuple[go.Figure, list[Handle]]:
+    """Logits as bars, and the handles at their ends; what a hand reaches leaves the axis as it is."""
+    top = next(top for top in (4, 8, 20, 50, 100) if abs(logits).max() <= top)
+    digits = 1 if top < 20 else 0
+    pull = lambda at: max(-top, min(top, round(at["y"], digits)))
+    figure = charts.bars(
+        names,
+        [Series("logit", logits, colours)],
+        title="Logits, each to be dragged by its end",
+        y_range=(-1.4 * top, 1.4 * top),
+        height=190,
+        digits=2,
+    )
+    return figure, [Handle({(control, 0, i): pull}, i, z, only="y") for i, z in enumerate(logits)]
+
+
 def slopes(trace, names: list[str], target: int, moved: int, reach: float) -> go.Figure:
     """The Jacobian with the chosen cell, and the gradient that its row gives; `reach` is scale / T."""
+    of_p: dict[str, Any] = {"limit": 0.25 * reach, "mark": (target, moved), "name": "jacobian"}
+    of_loss: dict[str, Any] = {"limit": reach, "mark": (None, moved), "name": "loss", "colour": "gradient"}
     panels = [
-        Panel(trace.jacobian, "Jacobian ∂p / ∂z", names, names, limit=0.25 * reach, mark=(target, moved)),
-        Panel([trace.grad], "Gradient of −log p", ["∂loss"], names, limit=reach, colour="gradient", mark=(None, moved)),
+        Panel(trace.jacobian, "Jacobian ∂p / ∂z", names, names, **of_p),
+        Panel([trace.grad], "Gradient of −log p", ["∂loss"], names, **of_loss),
     ]
-    return charts.matrices(panels, per_row=1, cell=30)
+    way = Link("loss", "", (("jacobian", str(target), "c"),))  # over −p of the right class
+    return charts.matrices(panels, per_row=1, cell=30, links=[way])
 
 
 def by_scale(scales, values, title: str, colour: str, top: float, now: tuple[float, float]) -> go.Figure:

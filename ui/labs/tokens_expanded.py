@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from ui.charts import Mark, Panel, Series, lines, matrices
+from ui.charts import Mark, Panel, Series, lines, links, matrices
 from ui.words import agree, counted, noise, number
 
 ENOUGH = 0.1  # an error below it follows a curve by eye
@@ -27,23 +27,31 @@ def layers(x, trace: Any, activation: str, rows: list[str], columns: list[str], 
     narrow: dict[str, Any] = {"limit": 2, "digits": 2, "width": max(4, d_ff // 4)}
     wide: dict[str, Any] = {"limit": 2, "digits": 2 if d_ff > 12 else 3, "mark": (token, unit)}
     panels = [
-        Panel(x, "1. x", rows, columns, mark=(token, None), **narrow),
-        Panel(trace.hidden, "2. h = x·W₁ + b₁", rows, units, sign="→", **wide),
-        Panel(trace.out, "4. y = a·W₂ + b₂", rows, columns, mark=(token, output), **narrow),
-        Panel(trace.activated, f"3. a = {activation}(h)", rows, units, sign="←", **wide),
+        Panel(x, "1. x", rows, columns, mark=(token, None), name="x", held="x", **narrow),
+        Panel(trace.hidden, "2. h = x·W₁ + b₁", rows, units, sign="→", name="h", **wide),
+        Panel(trace.out, "4. y = a·W₂ + b₂", rows, columns, mark=(token, output), name="y", **narrow),
+        Panel(trace.activated, f"3. a = {activation}(h)", rows, units, sign="←", name="a", **wide),
     ]
-    return matrices(panels, per_row=2, cell=28)
+    way = (links.by_row("h", "x"), links.copied("a", "h"), links.by_row("y", "a"))
+    return matrices(panels, per_row=2, cell=28, links=way)
 
 
-def collapsed(two: Any, activation: str, rows: list[str], columns: list[str]) -> go.Figure:
+def collapsed(two: Any, activation: str, rows: list[str], columns: list[str], bias: float) -> go.Figure:
     """The one layer that two would be without an activation, beside the two as they are."""
+    look: dict[str, Any] = {"rows": rows, "columns": columns, "limit": 2, "digits": 2}
     panels = [
-        Panel(two.W, "W = W₁·W₂", columns, columns, digits=2, colour="weight"),
-        Panel(two.one_layer, "One layer, X·W + b", rows, columns, limit=2, digits=2),
-        Panel(two.two_layers, f"Two layers, {activation}", rows, columns, limit=2, digits=2),
-        Panel(two.differences, "Difference", rows, columns, limit=2, digits=2),
+        Panel(two.W, "W = W₁·W₂", columns, columns, digits=2, colour="weight", name="W"),
+        Panel(two.one_layer, "One layer, X·W + b", name="one", **look),
+        Panel(two.two_layers, f"Two layers, {activation}", name="two", **look),
+        Panel(two.differences, "Difference", name="difference", **look),
     ]
-    return matrices(panels, per_row=4, cell=28)
+    one = links.product("one", "x", "W")
+    way = (
+        one._replace(op="" if bias else one.op),  # b is 0 or out of sight
+        links.copied("two", "y"),
+        links.copied("difference", "two", "one"),
+    )
+    return matrices(panels, per_row=4, cell=28, links=way)
 
 
 def bought(two: Any, activation: str, silent: float) -> str:

@@ -84,7 +84,7 @@ def index(name: str, label: str, n: int, default: int = 0, *, help: str | None =
             st.session_state[key] = held if held in options else options[-1]
         chosen = st.select_slider(label, options, start, key=key, help=help, bind="query-params")
     st.session_state[f"{key}:n"] = n
-    clicked = lambda v: str(max(int(v), 0))  # perhaps beyond the end of now: the click may bring another matrix
+    clicked = lambda v: str(max(round(float(v)), 0))  # perhaps beyond the end of now: a click may bring another matrix
     value = _register(key, label, chosen if chosen in options else start, start, clicked)
     run.current().controls[key] = run.current().controls[key]._replace(default=str(default))
     return int(value)

@@ -74,6 +74,27 @@ def _put(key: str, read: Callable[[str], np.ndarray], last: str, row: int, colum
     st.session_state[key] = parse.rows(values)
 
 
+def shown_as(name: str, scale: float | np.ndarray = 1.0, shift: float = 0.0) -> str:
+    """What `Panel.held` says where a picture shows scale · numbers + shift: what a hand sets is turned back.
+
+    `scale` is one for all or one for each row; "" where one of them is 0, which nothing can be turned back from.
+    """
+    key = run.key(name)
+    control = run.current().controls[key]
+    factors = np.ravel(np.asarray(scale, float))
+    if not control.edit or not factors.all():
+        return ""
+    limit, put = control.edit
+
+    def back(row: int, column: int, value: float) -> None:
+        typed = (value - shift) / factors[row if len(factors) > 1 else 0]
+        put(row, column, float(f"{min(limit, max(-limit, typed)):.12g}"))
+
+    far = float(f"{limit * abs(factors).max() + abs(shift):.12g}")
+    run.current().controls[key] = control._replace(edit=Edit(far, back))
+    return name
+
+
 def sized_matrix(
     name: str, label: str, full, shape: tuple[int, int], *, limit: float = 1000.0, help: str | None = None
 ):

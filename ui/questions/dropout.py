@@ -64,7 +64,7 @@ def drawn(rng: np.random.Generator) -> Question:
         return kept, f"{why}: {number(x)} becomes {number(kept)}, so that on average {number(x)} is left."
 
     ask = f"p goes from 0 to {p:g}. What does a{cell} become where a mask keeps it, to within 0.05?"
-    state = OPEN | {"p": 0.0, "cell": cell, "seed": int(rng.integers(100)), "nudge": 0.0}
+    state = OPEN | {"p": 0.0, "cell": cell, "seed": int(rng.integers(100))}
     return Question("A kept activation", ask, answer, state, {"p": p}, within=0.05, look=MASKS)
 
 
