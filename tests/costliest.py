@@ -59,7 +59,7 @@ COSTLIEST: dict[str, dict[str, str]] = {
     "matrix_multiplication": {"m": "6", "k": "6", "n": "6", "A": numbers(6, 6), "B": numbers(6, 6)},
     "dot_product_against_cosine": {"row": "v7", "column": "v1", "vectors": numbers(8, 4)},
     "pooling": {"n_padding": "6", "rows": numbers(6, 4), "seed": "92", "method": "max"},
-    "attention_matrix": {"query": "0", "nudge": "-2", "scale": "false", "q": numbers(6, 4), "causal": "false"},
+    "attention_matrix": {"query": "0", "scale": "false", "q": numbers(6, 4), "causal": "false"},
     "softmax": {"scale": "13.75", "shift": "770", "logits": "-3 0 -3 2 -3 -1 -2 1"},
     "heads_split_and_mixed": {"heads": "8", "query": "a", "key": "big", "x": numbers(6, 8)},
     "sinusoidal_table": {"positions": "64", "width": "64", "position": "47", "other_position": "63"},
