@@ -1,5 +1,8 @@
 """A crowd shares one process: who asks faster than any hand gets fewer runs, and nobody waits long for the interpreter.
 
+A run's messages leave together: Streamlit 1.67 sends what there is every 10 ms, and the browser lays the whole page out
+anew for each lot, ten times for a run of a tenth of a second.
+
 Streamlit 1.67 starts a run at once for every message, so a tab that sends fifty a second keeps the process busy. And
 whoever has just sent something waits for Python's interpreter again, by default up to 5 ms while another run computes:
 forty messages of a run are then 0.2 s.
@@ -12,11 +15,13 @@ from collections import deque
 from weakref import WeakKeyDictionary
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.runtime.app_session import AppSession
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.app_session import AppSession, AppSessionState
 
 MANY, WITHIN = 30, 1.0  # asked for in so many seconds: a slider dragged or a key held asks for at most 17 in one
 HOLD = 0.25  # seconds that a hasty visitor's messages wait for each other; what they set is one run then
 MOST_HELD = 50
+TOGETHER = 0.4  # seconds that the messages of a run wait for its end
 SWITCH = 0.0005  # seconds until the interpreter goes on to another thread that wants it
 
 
@@ -29,12 +34,13 @@ class _Asked:
 
 
 _asked: WeakKeyDictionary[AppSession, _Asked] = WeakKeyDictionary()
-_hand_over = AppSession.handle_backmsg
+_hand_over, _flush = AppSession.handle_backmsg, AppSession.flush_browser_queue
 
 
 def keep() -> None:
-    """Both, for all sessions of this process."""
+    """All of it, for all sessions of this process."""
     sys.setswitchinterval(SWITCH)
+    AppSession.flush_browser_queue = _together  # type: ignore[method-assign]
     AppSession.handle_backmsg = _in_turn  # type: ignore[method-assign]
 
 
@@ -60,3 +66,12 @@ def _let_go(session: AppSession) -> None:
     held, asked.held = asked.held, []
     for message in held:
         _hand_over(session, message)
+
+
+def _together(self: AppSession) -> list[ForwardMsg]:
+    """What has to be sent, but nothing of a run that has just begun: its end asks again."""
+    asked = _asked.get(self)
+    runs = self._state is AppSessionState.APP_IS_RUNNING
+    if runs and asked and asked.times and time.monotonic() < asked.times[-1] + TOGETHER:
+        return []
+    return _flush(self)
