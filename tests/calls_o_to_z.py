@@ -247,6 +247,7 @@ VECTORS = {
     "clusters_by_offset": lambda c: {"X": c.a(4, c.d), "labels": [0, 0, 1, 1], "offsets": [0.0, 1.0], "centre": True},
     "furthest_rows": lambda c: {"x": c.a(c.n, c.d)},
     "mean_within_between": lambda c: {"similarity": c.a(4, 4), "labels": [0, 0, 1, 1]},
+    "nudged": lambda c: {"x": c.a(c.d), "index": 1, "by": 0.5},
     "scale_row": lambda c: {"X": c.a(c.n, c.d), "row": 1, "factor": 2.0},
     "scaled_and_shifted": lambda c: {"x": c.a(c.n, c.d), "scale": 2.0, "shift": c.one(None, 1.0)},
     "dot": lambda c: {"a": c.a(c.d), "b": c.a(c.d)},

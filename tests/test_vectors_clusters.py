@@ -9,6 +9,7 @@ from engine.vectors import (
     furthest_rows,
     mean_within_between,
     nearest_neighbours,
+    nudged,
     scale_row,
     scaled_and_shifted,
     similarity_matrix,
@@ -63,12 +64,18 @@ def test_refuses_bad_input():
         clusters_by_offset(TWO_CLUSTERS, TWO_CLUSTERS_LABELS, 3)
 
 
-def test_all_are_scaled_and_shifted(rng):
+def test_one_entry_nudged_and_all_scaled_and_shifted(rng):
     x = rng.normal(size=8)
+    assert (nudged(x, 3, 0.7) == x + 0.7 * np.eye(8)[3]).all()
     assert (scaled_and_shifted(x, scale=1.5, shift=-800.0) == x * 1.5 + -800.0).all()
     assert (scaled_and_shifted(x[:, None], scale=0.3) == x[:, None] * 0.3).all()
+    for call in (lambda: nudged(x, 8, 1), lambda: nudged([[1]], 0, 1)):
+        with pytest.raises(ValueError, match="index|x must"):
+            call()
     with pytest.raises(ValueError, match="float64"):
         scaled_and_shifted([1e308], scale=10)
+    with pytest.raises(ValueError, match="float64"):
+        nudged([1e308], 0, 1.7e308)
 
 
 def test_furthest_rows_are_found_by_their_distance_not_by_one_entry():

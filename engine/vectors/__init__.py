@@ -12,6 +12,7 @@ from engine.vectors.clusters import (
     clusters_by_offset,
     furthest_rows,
     mean_within_between,
+    nudged,
     scale_row,
     scaled_and_shifted,
 )
@@ -67,6 +68,7 @@ __all__ = [
     "most_popular",
     "nearest_neighbours",
     "norm",
+    "nudged",
     "projection",
     "remove_mean",
     "remove_own_mean",

@@ -110,6 +110,22 @@ def scale_row(X, row: int, factor: float) -> np.ndarray:
     return checks.in_range("the scaled row", out)
 
 
+def nudged(x, index: int, by: float) -> np.ndarray:
+    """One entry of a vector moved by a number, the others as they were.
+
+    Shapes: x (d,), returns (d,). Raises ValueError for an entry that does not exist or one that leaves float64.
+
+    >>> nudged([1, 2], 1, 0.5).tolist()
+    [1.0, 2.5]
+    """
+    x = checks.array("x", x, ndim=1)
+    index = checks.integer("index", index, 0, len(x) - 1)
+    x = x.copy()
+    with np.errstate(over="ignore"):
+        x[index] += checks.number("by", by)
+    return checks.in_range("the nudged x", x)
+
+
 def scaled_and_shifted(x, *, scale: float = 1.0, shift: float | None = None) -> np.ndarray:
     """Every entry times one number, plus another where that is given: scale·x + shift.
 
