@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.chromium import Visit
-from tests.linked import span
+from tests.linked import covers, span
 
 pytestmark = pytest.mark.browser
 LAB = "attention_matrix"
@@ -131,7 +131,9 @@ def test_a_finger_takes_a_number_and_scrolls_elsewhere(visit):
     assert tab.page.evaluate(scrolled) == before
 
 
-@pytest.mark.parametrize("slug", ["attention_matrix", "matrix_multiplication", "rows_normalised"])
+@pytest.mark.parametrize(
+    "slug", ["attention_matrix", "matrix_multiplication", "rows_normalised", "heads_split_and_mixed"]
+)
 def test_a_look_lights_what_a_number_is_made_from_and_sends_nothing(visit, slug):
     tab = visit(slug)
     shapes = tab.page.evaluate("""() => [...document.querySelectorAll("figure")].map(({ chart: { hand } }) =>
@@ -149,10 +151,10 @@ def test_a_look_lights_what_a_number_is_made_from_and_sends_nothing(visit, slug)
                 tab.page.mouse.move(*where(tab, figure, panel, 1, m - 1))
                 tab.page.wait_for_function(f"() => ({LIT})().some(([kind]) => kind === 'from')")
                 assert ["from", name, 1, 1, 0, inner_m - 1] in tab.page.evaluate(LIT)
-            made = next((link for link in links if link["of"] == name), None)
+            r, c = (inner_n or n) - 1, m // 2
+            made = next((link for link in links if link["of"] == name and covers(link, r, c, n, m)), None)
             if not made:
                 continue
-            r, c = (inner_n or n) - 1, m // 2
             tab.page.mouse.move(*where(tab, figure, panel, r, c))
             lit = tab.page.wait_for_function(
                 f"() => {{ const lit = ({LIT})(); return lit.length && lit; }}"

@@ -1,15 +1,17 @@
 """What is clicked on the way through the forward pass: the step, the cell whose sum is written out, the next word."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui import charts, run
-from ui.labs.forward_pass import gradients
+from ui.labs.forward_pass import gradients, stages, way
 from ui.labs.forward_pass.gradients import Slopes
 from ui.labs.forward_pass.stages import Cells
+from ui.labs.forward_pass.view import View
 from ui.page import controls, lab
 from ui.words import Words, counted
 
@@ -34,13 +36,13 @@ def choose(steps: list[str], n_heads: int, n_layers: int) -> tuple[str, int, int
     return step, head, layer, pictures
 
 
-def walk(cells: Cells, slopes: Slopes, *, step: str, place: DeltaGenerator) -> None:
+def walk(view: View, cells: Cells, slopes: Slopes, *, step: str, place: DeltaGenerator) -> None:
     """Draw the matrices of a step in `place` with a cell outlined, the controls that choose it, where it came from.
 
     `slopes` are the gradients that stand under them, or none.
     """
     titles = [panel.title for panel, _ in cells]
-    first, second, third = lab.columns(3)
+    first, second, third, fourth = lab.columns(4)
     with first:
         about = "A click on a cell sets all three."
         chosen = controls.which("matrix", "Cell: which matrix", titles, titles[-1], help=about)
@@ -54,7 +56,8 @@ def walk(cells: Cells, slopes: Slopes, *, step: str, place: DeltaGenerator) -> N
     outlined = f"The cell {row}, {column} of {panel.title} is outlined."
     alt = f"The matrices of the step {step}: {', '.join(titles)}. {outlined}"
     under = gradients.panels(marked, slopes) if slopes else []
-    figure = charts.matrices(marked, per_row=PER_ROW.get(step, 3), cell=CELL, under=under)
+    per_row, links = PER_ROW.get(step, 3), way.of_step(view, step)
+    figure = charts.matrices(marked, per_row=per_row, cell=CELL, under=under, links=links)
     if under:
         alt += (
             f" Under each stands the gradient of −log p of the right next token, at most {gradients.largest(slopes)}."
@@ -62,7 +65,37 @@ def walk(cells: Cells, slopes: Slopes, *, step: str, place: DeltaGenerator) -> N
     with place:
         either = lambda at: at["panel"] % len(cells)  # a matrix, or the gradient under it
         charts.show("step", figure, alt, matrix=either, row="row", column="column")
+    with fourth:
+        _back(view, way.back(view, step, panel.name, row, column))
     lab.write_out(how(row, column), *(slopes[chosen][1](row, column) if slopes else ()))
+
+
+def _back(view: View, spot: way.Spot | None) -> None:
+    """The button that goes where the outlined number comes from; none while a question is asked."""
+    if run.current().asked:
+        return
+    about, to = "Nothing made it: a parameter of the model, or the 0 of a silent head.", {}
+    if spot:
+        place, at = spot.place, view._replace(at=spot.place.layer, head=spot.head)
+        titles = {panel.name: panel.title for panel, _ in stages.cells(at, place.step)}
+        about = f"{spot.what.capitalize()}: step {place.step}, {titles[place.matrix]}."
+        to = {"step": place.step, "matrix": titles[place.matrix], "head": f"head {spot.head}"}
+        to |= {name: str(n) for name, n in (("layer", place.layer), ("row", spot.row), ("column", spot.column))}
+    st.button(
+        "Where it comes from",
+        key=run.key("back"),
+        icon=":material/arrow_back:",
+        disabled=not spot,
+        help=about,
+        on_click=controls.assign,
+        args=({run.key(name): value for name, value in to.items()},),
+    )
+
+
+def to_the_end(n_tokens: int) -> dict[str, Any]:
+    """What a click on the bar of a next word chooses: its probability in the last step."""
+    end = {"step": "Predict", "matrix": stages.LAST, "row": n_tokens - 1}
+    return {name: lambda at, value=value: value for name, value in end.items()} | {"column": "point"}
 
 
 def append(place: DeltaGenerator, tokens: Sequence[str], word: Words, most: int) -> None:
