@@ -104,7 +104,8 @@ with lab.panel():
 left, right = lab.columns(2)
 with left:
     alt = f"The loss by step; at step {at} it is {now.loss}, the floor is {now.floor}."
-    drags, stopped = [charts.Handle({"step": "x"}, x=at)], lambda click: click.get("step", click.get("x"))
+    drags = [charts.Handle({"step": lambda place: round(place["x"])}, x=at)]
+    stopped = lambda click: click.get("step", click.get("x"))
     charts.show("loss", pictures.loss(run, len(words), n_steps, at), alt, drags=drags, step=stopped)
 with right:
     alt = f"The length of each matrix's gradient by step, on a log axis; {name} is chosen, {now.name} stands out."

@@ -190,6 +190,17 @@ def test_a_click_keeps_the_sum_in_place_and_its_terms_travel(visit):
     tab.page.emulate_media(reduced_motion=None)
 
 
+def test_a_click_on_the_outlined_number_goes_where_it_was_made(visit):
+    tab = visit("forward_pass?forward_pass.step=Predict&forward_pass.matrix=What%20the%20head%20reads")
+    tab.page.mouse.click(*where(tab, 0, 0, 2, 1))
+    tab.link_says(forward_pass__row="2", forward_pass__column="1")
+    tab.settle()
+    tab.page.mouse.click(*where(tab, 0, 0, 2, 1))
+    tab.link_says(forward_pass__step="Norm 2", forward_pass__row="2", forward_pass__column="1")
+    tab.page.mouse.move(5, 5)
+    tab.page.wait_for_function("!document.querySelector('.lab-lit')")  # what a click kept lit was of another matrix
+
+
 def test_what_stands_on_an_axis_is_dragged(visit):
     tab = visit("optimizers")
     box = tab.page.locator(".lab-handle.xy").first.bounding_box()

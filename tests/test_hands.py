@@ -189,4 +189,4 @@ def test_a_matrix_of_the_model_is_held_where_it_is_chosen():
 def test_the_step_of_a_run_is_dragged_along_both_its_curves():
     at = Driven.open("model_learns", {"model_learns.steps": "50"})
     for chart, x in (("loss", 20.2), ("norms", 30.9)):
-        assert at.hold(chart, {"handle": 0, "x": x}).control("step").value == round(x)
+        assert at.hold(chart, {"handle": 0, "x": x}).control("step").value == str(round(x))

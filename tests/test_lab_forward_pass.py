@@ -160,6 +160,10 @@ def test_a_bar_of_the_next_word_leads_back_to_the_embeddings(app):
     ]
     assert steps[-1] == "Embed"
     assert at.control("matrix").value == "Rows of W_E"
+    at.set(step="Add 2").tap("step", panel=0, row=1, column=1)
+    assert (at.control("step").value, at.control("row").value) == ("Add 2", "1")
+    at.tap("step", panel=0, row=1, column=1)  # a second time
+    assert (at.control("step").value, at.control("matrix").value) == ("Add 1", "Their sum")
 
 
 def test_without_the_switch_nothing_goes_back(app, monkeypatch):

@@ -16,6 +16,7 @@ from ui.page import controls, lab
 from ui.words import Words, counted
 
 CELL = 24  # px high
+WHERE = ("step", "head", "layer", "matrix", "row", "column")  # the controls that say which number is outlined
 PER_ROW = {"Q K V": 4, "Predict": 2}  # matrices beside each other; three in all other steps
 
 
@@ -44,7 +45,7 @@ def walk(view: View, cells: Cells, slopes: Slopes, *, step: str, place: DeltaGen
     titles = [panel.title for panel, _ in cells]
     first, second, third, fourth = lab.columns(4)
     with first:
-        about = "A click on a cell sets all three."
+        about = "A click on a cell sets all three; a click on the outlined one goes where it comes from."
         chosen = controls.which("matrix", "Cell: which matrix", titles, titles[-1], help=about)
     panel, how = cells[chosen]
     n_rows, n_columns = np.shape(panel.values)
@@ -62,33 +63,41 @@ def walk(view: View, cells: Cells, slopes: Slopes, *, step: str, place: DeltaGen
         alt += (
             f" Under each stands the gradient of −log p of the right next token, at most {gradients.largest(slopes)}."
         )
+    spot = way.back(view, step, panel.name, row, column)
+    goal = {} if run.current().asked or not spot else _controls_of(view, spot)
+    outlined_one = lambda at: (at["panel"], at["row"], at["column"]) == (chosen, row, column)
+    clicked = lambda at: {"matrix": at["panel"] % len(cells), "row": at["row"], "column": at["column"]}
+    pressed = lambda at: goal if goal and outlined_one(at) else clicked(at)
+    picks: dict[str, Any] = {name: lambda at, name=name: pressed(at).get(name) for name in WHERE}
     with place:
-        either = lambda at: at["panel"] % len(cells)  # a matrix, or the gradient under it
-        charts.show("step", figure, alt, matrix=either, row="row", column="column")
-    with fourth:
-        _back(view, way.back(view, step, panel.name, row, column))
+        charts.show("step", figure, alt, **picks)
+    if not run.current().asked:
+        with fourth:
+            _back(goal, spot)
     lab.write_out(how(row, column), *(slopes[chosen][1](row, column) if slopes else ()))
 
 
-def _back(view: View, spot: way.Spot | None) -> None:
-    """The button that goes where the outlined number comes from; none while a question is asked."""
-    if run.current().asked:
-        return
-    about, to = "Nothing made it: a parameter of the model, or the 0 of a silent head.", {}
-    if spot:
-        place, at = spot.place, view._replace(at=spot.place.layer, head=spot.head)
-        titles = {panel.name: panel.title for panel, _ in stages.cells(at, place.step)}
-        about = f"{spot.what.capitalize()}: step {place.step}, {titles[place.matrix]}."
-        to = {"step": place.step, "matrix": titles[place.matrix], "head": f"head {spot.head}"}
-        to |= {name: str(n) for name, n in (("layer", place.layer), ("row", spot.row), ("column", spot.column))}
+def _controls_of(view: View, spot: way.Spot) -> dict[str, str]:
+    """What outlines a cell of the way."""
+    cells = stages.cells(view._replace(at=spot.place.layer, head=spot.head), spot.place.step)
+    titles = {panel.name: panel.title for panel, _ in cells}
+    numbers = {"layer": spot.place.layer, "row": spot.row, "column": spot.column}
+    chosen = {"step": spot.place.step, "matrix": titles[spot.place.matrix], "head": f"head {spot.head}"}
+    return chosen | {name: str(number) for name, number in numbers.items()}
+
+
+def _back(goal: dict[str, str], spot: way.Spot | None) -> None:
+    """The button that goes where the outlined number comes from."""
     st.button(
         "Where it comes from",
         key=run.key("back"),
         icon=":material/arrow_back:",
         disabled=not spot,
-        help=about,
+        help=f"{spot.what.capitalize()}: step {goal['step']}, {goal['matrix']}."
+        if spot
+        else "Nothing made it: a parameter of the model, or the 0 of a silent head.",
         on_click=controls.assign,
-        args=({run.key(name): value for name, value in to.items()},),
+        args=({run.key(name): value for name, value in goal.items()},),
     )
 
 
