@@ -163,6 +163,8 @@ def test_a_look_lights_what_a_number_is_made_from_and_sends_nothing(visit, slug)
             for of, rows, columns in made["from"]:
                 down, across = (span(sign, r, c, size) for sign, size in zip((rows, columns), sizes[of], strict=True))
                 assert ["from", of, down.start, down.stop - 1, across.start, across.stop - 1] in lit
+            shown = [name for panels in shapes for name, _, _ in panels]
+            assert len([one for one in lit if one[0] == "from"]) == sum(shown.count(of) for of, _, _ in made["from"])
             seen += 1
     assert seen
     assert tab.page.evaluate("window.ran") == 0
@@ -199,6 +201,15 @@ def test_a_click_on_the_outlined_number_goes_where_it_was_made(visit):
     tab.link_says(forward_pass__step="Norm 2", forward_pass__row="2", forward_pass__column="1")
     tab.page.mouse.move(5, 5)
     tab.page.wait_for_function("!document.querySelector('.lab-lit')")  # what a click kept lit was of another matrix
+
+
+def test_a_number_too_small_for_six_decimals_is_no_zero(visit):
+    tab = visit("forward_and_backward")
+    figure = tab.page.evaluate(
+        "[...document.querySelectorAll('figure')].findIndex((one) => one.chart.hand.panels.length === 9)"
+    )
+    tab.page.mouse.move(*where(tab, figure, 2, 1, 1))
+    tab.page.wait_for_function("document.querySelector('.lab-sum')?.textContent.match(/h1_1[1-9.]+e−/)")
 
 
 def test_what_stands_on_an_axis_is_dragged(visit):

@@ -110,7 +110,8 @@ function note(panel, at) {
   const [head, terms, result] = lit.note.children;
   head.textContent = at.hand.names(panel, at.r, at.c);
   terms.textContent = sum ? sum.text : "";
-  result.textContent = sum ? sum.result : `${written(value, 6)}${Number.isNaN(Number(plain(own ?? 0).replace("−", "-"))) ? ` ${plain(own)}` : ""}`;
+  const number = written(value, 6), words = own === undefined ? "" : plain(own), says = Number.isNaN(Number(words.replaceAll("−", "-")));
+  result.textContent = sum ? sum.result : number === "0" && words ? words : `${number}${says ? ` ${words}` : ""}`;
   if (lit.note.parentNode !== at.hand.layer) at.hand.layer.append(lit.note);
   const cell = at.hand.rect(panel, [at.r, at.r], [at.c, at.c]), { clientWidth, clientHeight } = at.hand.box, { offsetWidth: w, offsetHeight: h } = lit.note;
   const boxes = lit.boxes.filter((box) => box.parentNode === at.hand.layer).map(({ offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight }) =>

@@ -62,7 +62,7 @@ def steps(trace, row: int, key: int, yours: list[str]) -> go.Figure:
 def maps(trace, x, speaks, head: int, row: int, key: int) -> go.Figure:
     """Two words and the weights of every head on them; the cell worked out has an outline in its head's map."""
     titles = [f"Head {h}{'' if speaks[h] else ', silent'}" for h in range(len(trace.heads))]
-    panels = [Panel(x, "Two words X", WORDS, limit=4, mark=(row, None), name="X", held="x")]
+    panels = [Panel(x, "Two words X", WORDS, limit=4, mark=(row, None), width=2.2, name="X", held="x")]
     panels += [
         Panel(
             one.weights,
