@@ -163,7 +163,7 @@ def test_a_look_lights_what_a_number_is_made_from_and_sends_nothing(visit, slug)
             for of, rows, columns in made["from"]:
                 down, across = (span(sign, r, c, size) for sign, size in zip((rows, columns), sizes[of], strict=True))
                 assert ["from", of, down.start, down.stop - 1, across.start, across.stop - 1] in lit
-            shown = [name for panels in shapes for name, _, _ in panels]
+            shown = [name for panels in shapes for name, *_ in panels]
             assert len([one for one in lit if one[0] == "from"]) == sum(shown.count(of) for of, _, _ in made["from"])
             seen += 1
     assert seen
