@@ -79,6 +79,8 @@ with left:
 with right:
     alt = f"The loss after each of 20 steps, from {now.first} to {now.final}; {taken} of 20 taken."
     charts.show("path", descent.by_step(path, taken), alt, steps="x")
+alt = f"What goes in, the logits and the probabilities of the four rows; row {row} is drawn."
+charts.show("batch", checked.batch(x, forward.logits, probs, TARGETS, row, ROWS), alt, row="row")
 lab.say(
     f"Row {row}, and in pink the gradient of the loss by each number, ∂L/∂h or ∂L/∂z. The batch's loss: **{now.loss}**."
 )
@@ -103,7 +105,9 @@ tables = map(mlp.stacked, (check.analytic, check.numeric, check.relative_error, 
 panels = checked.check_panels(*tables, chosen=PLACES[name])
 alt = "Every gradient of the three layers by the chain rule, by the central difference, and their relative error."
 pick = lambda click: checked.clicked_parameter(click, PLACES)
-charts.show("check", charts.matrices(panels, per_row=3, cell=24), alt, parameter=pick)
+charts.show(
+    "check", charts.matrices(panels, per_row=3, cell=24, links=checked.links_of_check(len(layers))), alt, parameter=pick
+)
 alt = f"The relative error against h; at {h:.0e} it is {now.error}."
 charts.show("errors", checked.error_by_h(errors, today), alt, h="x")
 

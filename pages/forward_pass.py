@@ -16,7 +16,7 @@ from ui.labs.forward_pass import notes, program, stages
 from ui.labs.forward_pass.back import Back
 from ui.labs.forward_pass.gradients import MOST_CELLS, fit, slopes
 from ui.labs.forward_pass.view import View
-from ui.labs.forward_pass.walk import append, choose, walk
+from ui.labs.forward_pass.walk import append, choose, to_the_end, walk
 from ui.page import controls, lab, model, parse
 from ui.questions.forward_pass import QUESTIONS
 from ui.snippets import shared
@@ -79,13 +79,13 @@ step, head, layer, pictures = choose(stages.names(placement, final), n_heads, n_
 mask = attention_mask(n, causal=causal)
 view = View(trace, weights, layers_used(weights, n_layers), layer, head, tokens, mask, options)
 cells, behind = stages.cells(view, step), Back(view, back, ACTIVATIONS[activation].derivative, ids, right)
-walk(cells, slopes(behind, step) if back and fit(cells) else [], step=step, place=pictures)
+walk(view, cells, slopes(behind, step) if back and fit(cells) else [], step=step, place=pictures)
 rule = "greedy choice" if temperature == 0 else "after temperature and filters"
 both = [Series("model", probs, "ghost"), Series(rule, choice.out, "query")]
 bars = charts.bars(list(words), both, title="The next token", y_range=(0, 1.2), height=170 if len(words) <= 12 else 118)
 alt = f"Probabilities of the next token; the model's favourite is “{now.best!s}” with {now.prob}."
 with pictures:
-    charts.show("next", bars, alt)
+    charts.show("next", bars, alt, **to_the_end(n))
     lab.say(
         f"After “{now.said}” the model's favourite is **“{now.best}”** with {now.prob}"
         + (f", tied with {now.tied}" if tied else "")

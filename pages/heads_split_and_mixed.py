@@ -82,7 +82,7 @@ alt += f"{counted(n_heads, 'head', 'heads')}."
 charts.show("split", figure, alt, **drawn.picks_of_split(trace))
 alt = f"The contexts side by side, W_O, the output, and each head's share in it for {now.query}; column {column} adds "
 alt += f"up to {now.out}."
-charts.show("mix", drawn.mixed(trace, W_O, TOKENS, names, at, column), alt, **drawn.picks_of_mixed(trace))
+charts.show("mix", drawn.mixed(trace, W_O, TOKENS, names, active, at, column), alt, **drawn.picks_of_mixed(trace))
 lab.say(READING if not largest_difference(x, X) else YOURS)
 title = f"How head {head} comes to its weight from “{now.query}” to “{now.key}”"
 lab.step(title, *said.weight(trace, head, at, key))
@@ -92,7 +92,7 @@ lab.step(f"The wrong reshape beside the right split: head {head}")
 if n_heads > 1:
     alt = f"Head {head} split by columns beside the reshape without a transpose; "
     alt += f"{origins.strangers[head]} of 6 rows hold another token."
-    charts.show("reshape", drawn.reshaped(right, wrong[0], its_map, scrambled, TOKENS, held, head), alt)
+    charts.show("reshape", drawn.reshaped(right, wrong[0], its_map, scrambled, TOKENS, held, head, origins), alt)
     leak = TOKENS[origins.token[-1, 0]] if causal else ""
     lab.say(said.slip(trace, head, held, origins.strangers[head], leak))
 else:

@@ -104,12 +104,12 @@ with lab.panel():
 left, right = lab.columns(2)
 with left:
     alt = f"The loss by step; at step {at} it is {now.loss}, the floor is {now.floor}."
-    charts.show(
-        "loss", pictures.loss(run, len(words), n_steps, at), alt, step=lambda click: click.get("step", click.get("x"))
-    )
+    drags = [charts.Handle({"step": lambda place: round(place["x"])}, x=at)]
+    stopped = lambda click: click.get("step", click.get("x"))
+    charts.show("loss", pictures.loss(run, len(words), n_steps, at), alt, drags=drags, step=stopped)
 with right:
     alt = f"The length of each matrix's gradient by step, on a log axis; {name} is chosen, {now.name} stands out."
-    charts.show("norms", pictures.norms(run, name, n_steps, at), alt)
+    charts.show("norms", pictures.norms(run, name, n_steps, at), alt, drags=drags, step=stopped)
 ahead = lab.attempt(write_on, weights, line[:1], len(line) - 1, **options)
 mask, silent = attention_mask(len(tokens), causal=causal), ~active
 alt = f"Next words and the maps of {counted(len(heads), 'head', 'heads')} at step {at} for the sentence looked at."

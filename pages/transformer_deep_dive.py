@@ -84,10 +84,11 @@ elif part == "Heads":
     speaks = np.array([name not in silent for name in names])
     given = {"W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": layer.W_O, "n_heads": len(speaks)}
     trace = lab.attempt(multi_head, x, active=speaks, **given)
-    alt = f"The weights of {len(speaks)} heads on the same two words."
-    charts.show("maps", drawn.maps(trace, speaks, head, word, to), alt, head="panel", word="row", to="column")
+    alt = f"Two words and the weights of {len(speaks)} heads on them."
+    charts.show("maps", drawn.maps(trace, x, speaks, head, word, to), alt, **drawn.OF_MAPS)
     lab.step(f"Head {head}: from {WORDS[word]} to {WORDS[to]}", *said.sums_of_head(trace, head, word, to))
-    mixed, alt = drawn.mixed(trace, word, column), "The contexts of the heads, and what W_O mixes from them."
+    mixed = drawn.mixed(trace, layer.W_O, speaks, word, column)
+    alt = "The contexts of the heads, W_O, and what it mixes from them."
     charts.show("mixed", mixed, alt, **drawn.OF_MIXED)
     lab.step(f"{WORDS[word].capitalize()}, column {column}", said.mixing(trace, layer.W_O, word, column))
     sentences = said.heads_told(trace, word, column)

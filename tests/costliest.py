@@ -54,7 +54,7 @@ COSTLIEST: dict[str, dict[str, str]] = {
         "temperature": "0.1",
         "gradients": "true",
     },
-    "transformer_deep_dive": {"nudge": "0.35", "own_scores": "2 0\n3 1", "q": numbers(2, 3), "k": numbers(2, 3)},
+    "transformer_deep_dive": {"own_scores": "2 0\n3 1", "q": numbers(2, 3), "k": numbers(2, 3)},
     "dot_product_and_cosine": {"angle_a": "98", "length_a": "1", "angle_b": "0"},
     "matrix_multiplication": {"m": "6", "k": "6", "n": "6", "A": numbers(6, 6), "B": numbers(6, 6)},
     "dot_product_against_cosine": {"row": "v7", "column": "v1", "vectors": numbers(8, 4)},

@@ -40,6 +40,12 @@ def span(sign: str, r: int, c: int, n: int) -> slice:
     return slice(at, at + 1) if 0 <= at < n else slice(0, 0)
 
 
+def covers(link: dict, r: int, c: int, n: int, m: int) -> bool:
+    """Whether a link speaks of the cell (r, c) of its matrix, which is n by m."""
+    rows, columns = link.get("part", "**")
+    return r in range(n)[span(rows, r, c, n)] and c in range(m)[span(columns, r, c, m)]
+
+
 def check(charts: dict) -> int:
     """Every cell of every linked matrix is made as its link says; gives how many could be computed."""
     matrices, computed, insides = named(charts), 0, inner(charts)
@@ -48,6 +54,8 @@ def check(charts: dict) -> int:
         n, m = insides.get(link["of"], matrices[link["of"]].shape)
         whole = matrices[link["of"]][:n, :m]
         for (r, c), value in np.ndenumerate(whole):
+            if not covers(link, r, c, *whole.shape):
+                continue
             read = [
                 matrices[of][span(rows, r, c, len(matrices[of])), span(columns, r, c, matrices[of].shape[1])]
                 for of, rows, columns in link["from"]

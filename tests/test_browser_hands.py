@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.chromium import Visit
-from tests.linked import span
+from tests.linked import covers, span
 
 pytestmark = pytest.mark.browser
 LAB = "attention_matrix"
@@ -131,7 +131,9 @@ def test_a_finger_takes_a_number_and_scrolls_elsewhere(visit):
     assert tab.page.evaluate(scrolled) == before
 
 
-@pytest.mark.parametrize("slug", ["attention_matrix", "matrix_multiplication", "rows_normalised"])
+@pytest.mark.parametrize(
+    "slug", ["attention_matrix", "matrix_multiplication", "rows_normalised", "heads_split_and_mixed"]
+)
 def test_a_look_lights_what_a_number_is_made_from_and_sends_nothing(visit, slug):
     tab = visit(slug)
     shapes = tab.page.evaluate("""() => [...document.querySelectorAll("figure")].map(({ chart: { hand } }) =>
@@ -149,10 +151,10 @@ def test_a_look_lights_what_a_number_is_made_from_and_sends_nothing(visit, slug)
                 tab.page.mouse.move(*where(tab, figure, panel, 1, m - 1))
                 tab.page.wait_for_function(f"() => ({LIT})().some(([kind]) => kind === 'from')")
                 assert ["from", name, 1, 1, 0, inner_m - 1] in tab.page.evaluate(LIT)
-            made = next((link for link in links if link["of"] == name), None)
+            r, c = (inner_n or n) - 1, m // 2
+            made = next((link for link in links if link["of"] == name and covers(link, r, c, n, m)), None)
             if not made:
                 continue
-            r, c = (inner_n or n) - 1, m // 2
             tab.page.mouse.move(*where(tab, figure, panel, r, c))
             lit = tab.page.wait_for_function(
                 f"() => {{ const lit = ({LIT})(); return lit.length && lit; }}"
@@ -161,6 +163,8 @@ def test_a_look_lights_what_a_number_is_made_from_and_sends_nothing(visit, slug)
             for of, rows, columns in made["from"]:
                 down, across = (span(sign, r, c, size) for sign, size in zip((rows, columns), sizes[of], strict=True))
                 assert ["from", of, down.start, down.stop - 1, across.start, across.stop - 1] in lit
+            shown = [name for panels in shapes for name, *_ in panels]
+            assert len([one for one in lit if one[0] == "from"]) == sum(shown.count(of) for of, _, _ in made["from"])
             seen += 1
     assert seen
     assert tab.page.evaluate("window.ran") == 0
@@ -186,6 +190,26 @@ def test_a_click_keeps_the_sum_in_place_and_its_terms_travel(visit):
     tab.page.mouse.move(5, 5)
     tab.page.wait_for_function("!document.querySelector('.lab-lit')")
     tab.page.emulate_media(reduced_motion=None)
+
+
+def test_a_click_on_the_outlined_number_goes_where_it_was_made(visit):
+    tab = visit("forward_pass?forward_pass.step=Predict&forward_pass.matrix=What%20the%20head%20reads")
+    tab.page.mouse.click(*where(tab, 0, 0, 2, 1))
+    tab.link_says(forward_pass__row="2", forward_pass__column="1")
+    tab.settle()
+    tab.page.mouse.click(*where(tab, 0, 0, 2, 1))
+    tab.link_says(forward_pass__step="Norm 2", forward_pass__row="2", forward_pass__column="1")
+    tab.page.mouse.move(5, 5)
+    tab.page.wait_for_function("!document.querySelector('.lab-lit')")  # what a click kept lit was of another matrix
+
+
+def test_a_number_too_small_for_six_decimals_is_no_zero(visit):
+    tab = visit("forward_and_backward")
+    figure = tab.page.evaluate(
+        "[...document.querySelectorAll('figure')].findIndex((one) => one.chart.hand.panels.length === 9)"
+    )
+    tab.page.mouse.move(*where(tab, figure, 2, 1, 1))
+    tab.page.wait_for_function("document.querySelector('.lab-sum')?.textContent.match(/h1_1[1-9.]+e−/)")
 
 
 def test_what_stands_on_an_axis_is_dragged(visit):

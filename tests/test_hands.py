@@ -142,3 +142,51 @@ def test_positions_are_moved_where_they_stand():
     assert at.control("query").value == 4
     at.hold("score", {"handle": 0, "x": 9.8, "y": 0}).hold("slopes", {"handle": 0, "x": 5.7, "y": 1})
     assert [at.control(name).value for name in ("query", "key", "head")] == [4, 14, "6"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "link", "chart", "control", "matrix"),
+    [
+        ("heads_split_and_mixed", {}, "split", "x", "Tokens X"),
+        ("transformer_deep_dive", {}, "qkv", "v", "Values V"),
+        ("transformer_deep_dive", {"transformer_deep_dive.part": "Heads"}, "maps", "x", "Two words X"),
+        ("transformer_deep_dive", {"transformer_deep_dive.part": "Masking"}, "mask", "s", "Before: all scores"),
+        ("forward_and_backward", {}, "batch", "x", "Input x"),
+    ],
+)
+def test_what_a_text_holds_is_held_in_the_picture(slug, link, chart, control, matrix):
+    at = Driven.open(slug, link)
+    called = next(one for one in at.charts[chart].layout["meta"]["matrices"] if one["title"] == matrix)
+    assert called["held"] == control
+    at.hold(chart, {"control": control, "row": 1, "column": 1, "value": 0.35})
+    assert at.matrices[matrix][1, 1] == 0.35
+    assert "0.35" in at.control(control).value
+
+
+def test_a_matrix_of_the_model_is_held_where_it_is_chosen():
+    at = Driven.open("architecture_ingredients", {"architecture_ingredients.matrix": "layers[0].b_1"})
+    held = lambda: [
+        one["title"]
+        for chart in at.charts.values()
+        for one in chart.layout.get("meta", {}).get("matrices", ())
+        if "held" in one
+    ]
+    assert held() == ["8  b_1"]
+    at.hold("layer", *({"control": "model", "row": 0, "column": c, "value": v} for c, v in ((1, 0.5), (3, -2))))
+    assert at.matrices["8  b_1"].tolist() == [[0, 0.5, 0, -2, 0, 0]]
+    assert "Changed against" in at.words()
+    at.hold(
+        "layer",
+        {"control": "model", "row": 0, "column": 9, "value": 1},
+        {"control": "model", "row": 0, "column": 0, "value": 1e9},
+    )
+    assert at.matrices["8  b_1"].tolist() == [[0, 0.5, 0, -2, 0, 0]]
+    at.set(matrix="W_P").hold("embeddings", {"control": "model", "row": 0, "column": 0, "value": 3})
+    assert at.matrices["2  W_P"][0, 0] == 3
+    assert at.matrices["8  b_1"][0, 1] == 0.5
+
+
+def test_the_step_of_a_run_is_dragged_along_both_its_curves():
+    at = Driven.open("model_learns", {"model_learns.steps": "50"})
+    for chart, x in (("loss", 20.2), ("norms", 30.9)):
+        assert at.hold(chart, {"handle": 0, "x": x}).control("step").value == str(round(x))

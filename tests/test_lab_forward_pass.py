@@ -137,6 +137,35 @@ def test_gradients_stand_under_every_matrix_and_a_click_on_one_writes_its_chain(
     assert chosen == pytest.approx(probs - (np.arange(26) == 4), abs=1e-6)
 
 
+def test_a_bar_of_the_next_word_leads_back_to_the_embeddings(app):
+    at = app(SLUG, {f"{SLUG}.norm": "pre", f"{SLUG}.final": "true", f"{SLUG}.layers": "2", f"{SLUG}.step": "Embed"})
+
+    def outlined():
+        titles, place = [*at.charts["step"].matrices], (int(at.control("row").value), int(at.control("column").value))
+        return at.charts["step"].heatmaps[titles.index(at.control("matrix").value)][place]
+
+    probs = at.charts["next"].named("model")["y"]
+    at.tap("next", point=int(np.argmax(probs)))
+    assert (at.control("step").value, outlined()) == ("Predict", pytest.approx(max(probs)))
+    back, steps = lambda: next(one for one in at.button if one.key == f"{SLUG}.back"), []
+    while not back().disabled:
+        number, same = outlined(), back().help.startswith("The same number")
+        at.press(f"{SLUG}.back")
+        steps.append(at.control("step").value)
+        assert not same or outlined() == pytest.approx(number)
+    assert [step for i, step in enumerate(steps) if steps[i - 1] != step or not i][:3] == [
+        "Predict",
+        "Final norm",
+        "Add 2",
+    ]
+    assert steps[-1] == "Embed"
+    assert at.control("matrix").value == "Rows of W_E"
+    at.set(step="Add 2").tap("step", panel=0, row=1, column=1)
+    assert (at.control("step").value, at.control("row").value) == ("Add 2", "1")
+    at.tap("step", panel=0, row=1, column=1)  # a second time
+    assert (at.control("step").value, at.control("matrix").value) == ("Add 1", "Their sum")
+
+
 def test_without_the_switch_nothing_goes_back(app, monkeypatch):
     monkeypatch.setattr(training, "backward", None)
     at = app(SLUG).set(tokens="one step")

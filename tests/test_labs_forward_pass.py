@@ -1,5 +1,7 @@
 """Gradients under the matrices of the forward pass: each is a derivative of the loss, and its chain ends in it."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -8,19 +10,22 @@ from engine.feed_forward import ACTIVATIONS
 from engine.training import backward, storyteller
 from engine.transformer import PLACEMENTS, forward, layers_used
 from engine.weights import load_weights, matrices, replace_matrix
-from ui import formulas
-from ui.labs.forward_pass import gradients, stages
+from tests.driven import Chart
+from tests.linked import check
+from ui import charts, formulas
+from ui.charts.figure import to_json
+from ui.labs.forward_pass import gradients, stages, way
 from ui.labs.forward_pass.back import Back
 from ui.labs.forward_pass.view import View
 
 IDS, RIGHT, H = [0, 3, 0], 2, 1e-5
 
 
-def looked_at(placement, at=0, final=False, head=1, weights=None, activation="gelu"):
+def looked_at(placement, at=0, final=False, head=1, weights=None, activation="gelu", scale=True):
     """What comes back to two layers of one head's silence and a word that stands twice."""
     weights = weights or load_weights()
     active = np.arange(len(weights.layers[0].heads)) < 2
-    settings = {"causal": True, "scale": True, "activation": activation, "norm_placement": placement}
+    settings = {"causal": True, "scale": scale, "activation": activation, "norm_placement": placement}
     settings |= {"active_heads": active, "n_layers": 2, "final_norm": final}
     back = backward(weights, IDS, [RIGHT] * 3, mask=np.arange(3) == 2, **settings)
     view = View(back.forward, weights, layers_used(weights, 2), at, head, ["a", "b", "a"], causal_mask(3), settings)
@@ -101,3 +106,44 @@ def test_small_gradients_are_written_in_units_of_a_power_of_ten():
     assert read.words[-1] == [f"{g:.3f}".replace("-", "−") for g in np.round(read.values[-1] / 1e-3, 3) + 0.0]
     assert drawn[2].title == "∂L/∂ Logits"  # 26 columns hold no numbers
     assert drawn[2].words is None
+
+
+@pytest.mark.parametrize("scale", [True, False])
+@pytest.mark.parametrize(("placement", "at", "final", "head"), CASES)
+def test_every_cell_of_every_step_is_made_as_its_link_says(placement, at, final, head, scale):
+    view = looked_at(placement, at, final, head, scale=scale).view
+    for step in stages.names(placement, final):
+        panels = [panel for panel, _ in stages.cells(view, step)]
+        text = to_json(charts.matrices(panels, links=way.of_step(view, step)))
+        computed = check({"step": Chart(text, json.loads(text), "", True)})
+        assert computed > 5 or "orm" in step
+
+
+@pytest.mark.parametrize(("placement", "at", "final", "head"), CASES)
+def test_the_way_back_from_every_cell_ends_where_the_numbers_begin(placement, at, final, head):
+    looked = looked_at(placement, at, final, head).view
+    steps = stages.names(placement, final)
+    for step in steps:
+        for panel, _ in stages.cells(looked, step):
+            for r, c in np.ndindex(np.shape(panel.values)):
+                view, here, name, cell = looked, step, panel.name, (r, c)
+                for _ in range(99):
+                    spot = way.back(view, here, name, *cell)
+                    if spot is None:
+                        break
+                    held = {one.name: one for one, _ in stages.cells(view, here)}
+                    before, view = view, view._replace(at=spot.place.layer, head=spot.head)
+                    found = {one.name: one for one, _ in stages.cells(view, spot.place.step)}[spot.place.matrix]
+                    number = np.asarray(held[name].values)[cell]
+                    if spot.what == way.SAME:
+                        assert np.asarray(found.values)[spot.row, spot.column] == number
+                        assert (spot.place.layer, steps.index(spot.place.step)) < (before.at, steps.index(here)) or (
+                            spot.place.step == "Embed" or here in ("Predict", "Final norm")
+                        )
+                    elif spot.place.step == here:
+                        assert any(
+                            link.of == name and spot.place.matrix in [of for of, _, _ in link.sources]
+                            for link in way.of_step(view, here)
+                        )
+                    here, name, cell = spot.place.step, spot.place.matrix, (spot.row, spot.column)
+                assert here == "Embed" or name.startswith(("W_", "b_")) or name == "contexts", (step, panel.title, r, c)

@@ -21,11 +21,13 @@ def test_silence_is_named_in_the_pictures():
     assert found[0] == "Tokens X"
     assert found[4:6] == ["Map of head 0", "Map of head 1, silent"]
     assert len(found) == 6
-    assert "What each adds to “cat”" in titles(drawn.mixed(TRACE, np.eye(4), TOKENS, NAMES, 1, 0))
+    assert "What each adds to “cat”" in titles(drawn.mixed(TRACE, np.eye(4), TOKENS, NAMES, SPEAKS, 1, 0))
 
 
 def test_the_reshape_stands_beside_the_split():
-    figure = drawn.reshaped(Q[:, :2], Q[:, 2:], np.eye(2), np.eye(2), TOKENS, ["the 0–1", "the 2–3"], 0)
+    figure = drawn.reshaped(
+        Q[:, :2], Q[:, 2:], np.eye(2), np.eye(2), TOKENS, ["the 0–1", "the 2–3"], 0, reshape_origins(2, 4, 2)
+    )
     assert titles(figure) == ["Q split", "Its map", "Q reshaped", "Its map"]
 
 

@@ -28,8 +28,11 @@ def test_an_overwritten_step_is_named_and_nothing_before_it_is_written_out():
 
 
 def test_heads_keep_their_colours_and_silence_is_named():
-    assert titles(drawn.maps(HEADS, [True, False], 0, 0, 1)) == ["Head 0", "Head 1, silent"]
-    assert titles(drawn.mixed(HEADS, 0, 1)) == ["Contexts side by side", "Output: contexts · W_O"]
+    speaks = [True, False]
+    assert titles(drawn.maps(HEADS, np.eye(2), speaks, 0, 0, 1)) == ["Two words X", "Head 0", "Head 1, silent"]
+    mixed = drawn.mixed(HEADS, np.eye(2), speaks, 0, 1)
+    assert titles(mixed) == ["Contexts side by side", "W_O", "Output: contexts · W_O"]
+    assert [link["part"] for link in mixed.layout.meta["links"] if link["of"] == "concat"] == [("*", "0:1")]
 
 
 def test_clicks_choose_what_stands_there():
@@ -37,7 +40,10 @@ def test_clicks_choose_what_stands_there():
     assert [drawn.OF_INPUTS["query"](at | {"panel": panel}) for panel in range(3)] == [1, None, None]
     assert [drawn.OF_INPUTS["key"](at | {"panel": panel}) for panel in range(3)] == [None, 1, None]
     assert [drawn.OF_STEPS["key"](at | {"panel": panel}) for panel in range(4)] == [0, 0, 0, None]
-    assert [drawn.OF_MIXED["column"](at | {"panel": panel}) for panel in range(2)] == [None, 0]
+    assert [drawn.OF_MIXED["column"](at | {"panel": panel}) for panel in range(3)] == [None, 0, 0]
+    assert [drawn.OF_MIXED["word"](at | {"panel": panel}) for panel in range(3)] == [1, None, 1]
+    assert [drawn.OF_MAPS["head"](at | {"panel": panel}) for panel in range(3)] == [None, 0, 1]
+    assert [drawn.OF_MAPS["to"](at | {"panel": panel}) for panel in range(3)] == [None, 0, 0]
     table = sinusoidal_table(4, 64)
     assert [drawn.pair_of(table, 20)({"column": c}) for c in (0, 4, 5, 7)] == [18, 20, 20, 21]
 

@@ -10,6 +10,15 @@ pytestmark = pytest.mark.page
 # Labs of matrices whose numbers are made from others in sight, each in states that change what is made from what.
 STATES = {
     "attention_matrix": [{}, {"query": 4, "scale": "false", "causal": "false"}, {"padding": 6}],
+    "forward_and_backward": [{}, {"activation": "relu", "h": "1e-01"}],
+    "heads_split_and_mixed": [{}, {"heads": 4, "share": 2, "silent": "head 1", "causal": "true", "head": "2"}],
+    "forward_pass": [{}, {"step": "Predict", "weights": "storyteller", "gradients": "true"}],
+    "transformer_deep_dive": [
+        {},
+        {"own_scaled": "2 0\n3 1"},
+        {"part": "Heads", "silent": "head 1"},
+        {"part": "Masking", "s": "1 2 3\n0 1 0\n2 2 1\n1 0 1"},
+    ],
     "matrix_multiplication": [{}, {"m": 6, "k": 1, "n": 5}, {"inner": "k + 1"}],
     "rows_normalised": [{"scale": "0.1"}],
     "layer_normalisation": [{"shift": 2, "eps": 0}],

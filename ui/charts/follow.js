@@ -1,6 +1,6 @@
 // Part of live.js: where a number comes from and where it goes, lit up in all drawings of the page by the browser alone.
-// A figure's layout.meta says links = [{of, op, by, from: [[name, rows, columns], …]}] between the matrices it names. Rows
-// and columns are read for the cell (r, c): "r", "c+4", "*" for all, "0:4" or "3".
+// A figure's layout.meta says links = [{of, op, by, part, from: [[name, rows, columns], …]}] between the matrices it names.
+// Rows and columns are read for the cell (r, c): "r", "c+4", "*" for all, "0:4" or "3". `part` has those that are made so.
 
 const lit = { at: null, kept: null, key: "", boxes: [], note: null };
 
@@ -39,10 +39,10 @@ function marksOf(panel, at) {
   if (below || beside) {                        // means and sums beside a matrix are of its own rows and columns
     marks.push(["from", panel.name, below ? [0, n - 1] : row, beside ? [0, m - 1] : column, only]);
   } else if (panel.inner) marks.push(["to", panel.name, row, [m, Infinity], only], ["to", panel.name, [n, Infinity], column, only]);
-  for (const { of, from } of panel.name ? links() : []) {
-    if (of === panel.name && !below && !beside) from.forEach(([name, r, c]) => marks.push(["from", name, span(r, at), span(c, at)]));
+  for (const { of, from, part } of panel.name ? links() : []) {
+    if (of === panel.name && !below && !beside && covers(part, at)) from.forEach(([name, r, c]) => marks.push(["from", name, span(r, at), span(c, at)]));
     for (const [name, r, c] of from) {
-      const use = { r: [0, Infinity], c: [0, Infinity] };
+      const use = { r: span(part?.[0] ?? "*", {}), c: span(part?.[1] ?? "*", {}) };
       if (name === panel.name && meets(r, at.r, use) && meets(c, at.c, use)) marks.push(["to", of, use.r, use.c]);
     }
   }
@@ -60,13 +60,15 @@ function span(sign, at) {                       // the rows or columns that a si
 function meets(sign, value, use) {              // the other way round: which cells use what stands at `value`
   const [name, more] = sign.split(/(?=[+-])/);
   if (name === "r" || name === "c") {
-    const one = value - Number(more ?? 0);
+    const one = value - Number(more ?? 0), [first, last] = use[name];
     use[name] = [one, one];
-    return one >= 0;
+    return one >= first && one <= last;
   }
   const [first, last] = span(sign, {});
   return value >= first && value <= last;
 }
+
+const covers = (part, { r, c }) => !part || [r, c].every((at, i) => meets(part[i], at, {}));
 
 function within([first, last], n) {
   return first < n && last >= 0 && [Math.max(0, first), Math.min(n - 1, last)];
@@ -74,7 +76,7 @@ function within([first, last], n) {
 
 // ---- what a cell is called and the sum behind it, from the numbers of the drawings
 function sumOf(panel, at) {
-  const link = links().find(({ of, op }) => op && of === panel.name), value = panel.z[at.r][at.c];
+  const link = links().find(({ of, op, part }) => op && of === panel.name && covers(part, at)), value = panel.z[at.r][at.c];
   if (!link || value === null) return null;
   const values = link.from.map(([name, r, c]) => read(all(name)[0]?.panel, span(r, at), span(c, at)));
   if (values.some((part) => !part?.length)) return null;
@@ -108,7 +110,8 @@ function note(panel, at) {
   const [head, terms, result] = lit.note.children;
   head.textContent = at.hand.names(panel, at.r, at.c);
   terms.textContent = sum ? sum.text : "";
-  result.textContent = sum ? sum.result : `${written(value, 6)}${Number.isNaN(Number(plain(own ?? 0).replace("−", "-"))) ? ` ${plain(own)}` : ""}`;
+  const number = written(value, 6), words = own === undefined ? "" : plain(own), says = Number.isNaN(Number(words.replaceAll("−", "-")));
+  result.textContent = sum ? sum.result : number === "0" && words ? words : `${number}${says ? ` ${words}` : ""}`;
   if (lit.note.parentNode !== at.hand.layer) at.hand.layer.append(lit.note);
   const cell = at.hand.rect(panel, [at.r, at.r], [at.c, at.c]), { clientWidth, clientHeight } = at.hand.box, { offsetWidth: w, offsetHeight: h } = lit.note;
   const boxes = lit.boxes.filter((box) => box.parentNode === at.hand.layer).map(({ offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight }) =>

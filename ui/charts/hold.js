@@ -34,6 +34,7 @@ class Hand {
     this.lay();
     this.layHandles();
     this.layChips();
+    if (lit.kept?.hand === this && this.panels[lit.kept.panel]?.title !== lit.kept.title) keepLit(null);  // another matrix
     if (lit.at) light(lit.at, true);
   }
 
@@ -112,9 +113,9 @@ class Hand {
   }
 
   press(cell) {                                 // a click on a cell: what it chooses, and its sum stays
-    const { number } = this.panels[cell.panel], { r: row, c: column } = cell;
+    const { number, title } = this.panels[cell.panel], { r: row, c: column } = cell;
     if (this.chart.clickable) this.chart.trigger("clicked", { curve: null, panel: number, point: null, row, column, x: column, y: row });
-    keepLit({ hand: this, ...cell });
+    keepLit({ hand: this, title, ...cell });
   }
 
   now({ panel, r, c }) {

@@ -13,18 +13,21 @@ class Link(NamedTuple):
     """The cell (r, c) of `of` is made from `sources`; `op` is how, and "" where only the way there is shown.
 
     "dot": the products of the first two, then the others added; "sum": all that are left added; "times": all
-    multiplied; "softmax" over the first; "over": the first divided by `by`.
+    multiplied; "softmax" over the first; "over": the first divided by `by`. Where not all cells are made alike, each
+    `part` (rows, columns) has a link of its own: ("2", "*") is row 2, ("*", "0:4") the first four columns.
     """
 
     of: str
     op: str
     sources: tuple[Cells, ...]
     by: float | None = None
+    part: tuple[str, str] = ("*", "*")
 
     def told(self) -> dict[str, Any]:
         """As the browser reads it."""
         by = {} if self.by is None else {"by": float(f"{self.by:.4g}")}
-        return {"of": self.of, "op": self.op, "from": self.sources} | by
+        part = {} if self.part == ("*", "*") else {"part": self.part}
+        return {"of": self.of, "op": self.op, "from": self.sources} | by | part
 
 
 def product(of: str, left: str, right: str, *, turned: bool = False, plus: str = "") -> Link:

@@ -146,6 +146,23 @@ def edit(name: str, values, save: Callable) -> None:
         st.error(f"{sentence} The model is unchanged.", icon=":material/edit_off:")
 
 
+def hold(name: str, values, save: Callable, limit: float = 1000.0) -> None:
+    """Let a hand in the picture change one number of a matrix of the model after the other: the control `model`."""
+    key, fault, written = run.key("model"), run.key("value.fault"), run.key("edit.fault")
+    matrix = np.array(np.atleast_2d(values), float)
+
+    def put(row: int, column: int, value: float) -> None:
+        if min(row, column) < 0 or abs(value) > limit:
+            raise IndexError
+        matrix[row, column] = value  # the next number of the same message goes on from here
+        st.session_state.pop(written, None)
+        with _told(fault, name):
+            _keep(key, _asked(save, name, matrix.reshape(np.shape(values))))
+
+    control = run.current().controls[key]
+    run.current().controls[key] = control._replace(edit=run.Edit(limit, put))
+
+
 def drag(name: str, values, row: int, column: int, save: Callable, limit: float = 3.0) -> None:
     """A slider that sets one cell of a matrix of the model."""
     key, fault, model = run.key("value"), run.key("value.fault"), run.key("model")
@@ -169,7 +186,7 @@ def drag(name: str, values, row: int, column: int, save: Callable, limit: float 
         help="Drag to change the outlined cell.",
     )
     about, sentence = _fault(fault)
-    if about == cell:
+    if about in (cell, name):
         st.error(f"{sentence} The model is unchanged.", icon=":material/edit_off:")
 
 

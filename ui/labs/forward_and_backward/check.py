@@ -5,8 +5,9 @@ from typing import Any
 import plotly.graph_objects as go
 
 from ui import charts
-from ui.charts import Mark, Series
+from ui.charts import Mark, Series, links
 from ui.charts.heatmaps import Panel
+from ui.charts.links import Link
 from ui.labs.forward_and_backward.network import nodes
 from ui.words import agree, counted, dot, listed, number, told
 
@@ -54,11 +55,31 @@ def check_panels(
         ]
         gone: dict[str, Any] = {"masked": corner, "gone": "kink"}
         panels += [
-            Panel(ours, f"∂L / ∂W_{k + 1}, b_{k + 1}", limit=0.4, colour="gradient", **sides),
-            Panel(theirs, "central difference", limit=0.4, **sides),
-            Panel(wrong, "relative error", kind="probability", limit=1e-6, words=words, **gone, **sides),
+            Panel(ours, f"∂L / ∂W_{k + 1}, b_{k + 1}", limit=0.4, colour="gradient", name=f"chain {k}", **sides),
+            Panel(theirs, "central difference", limit=0.4, name=f"difference {k}", **sides),
+            Panel(
+                wrong, "relative error", kind="probability", limit=1e-6, words=words, name=f"error {k}", **gone, **sides
+            ),
         ]
     return panels
+
+
+def links_of_check(n_layers: int) -> list[Link]:
+    """Each relative error is of the two numbers before it."""
+    return [links.copied(f"error {k}", f"chain {k}", f"difference {k}") for k in range(n_layers)]
+
+
+def batch(x, logits, probs, targets: list[int], row: int, names: list[str]) -> go.Figure:
+    """What goes in and what comes out, for every row: the right class of each has an outline."""
+    classes = [f"z_{j}" for j in range(len(logits[0]))]
+    side: dict[str, Any] = {"rows": names, "mark": (row, None), "digits": 2}
+    panels = [
+        Panel(x, "Input x", columns=[f"x_{j}" for j in range(len(x[0]))], limit=2, name="x", held="x", **side),
+        Panel(logits, "Logits", columns=classes, limit=2, name="logits", **side),
+        Panel(probs, "Softmax of each row", columns=classes, kind="probability", name="probs",
+              right=tuple(enumerate(targets)), **side),
+    ]  # fmt: skip
+    return charts.matrices(panels, per_row=3, cell=24, links=[links.softmax("probs", "logits")])
 
 
 def clicked_parameter(click: dict, places: dict[str, tuple[int, int, int]]) -> int | None:

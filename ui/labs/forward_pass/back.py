@@ -89,6 +89,13 @@ class Back(NamedTuple):
         d = self.block.norm_1.d_out
         return d, chains.together(name, [(RESIDUAL, self.block.d_after_feed_forward), self._dense()], d)
 
+    def wide(self, name: str) -> tuple[Any, Chain]:
+        """What the feed-forward reads."""
+        if not self._pre():
+            return self.middle(name)
+        dense = self.block.feed_forward
+        return dense.d_x, chains.through(name, dense.d_hidden, self.view.layer.W_1, dense.d_x)
+
     def expanded(self) -> tuple[Any, Chain]:
         """What the feed-forward hands on."""
         d = self.block.feed_forward.d_out

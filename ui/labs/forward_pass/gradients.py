@@ -137,7 +137,7 @@ def _mix(back: Back) -> Slopes:
     uses = [(one.view.block.attention.concat, one.block.attention.d_out) for one in back.users]
     return [
         (attention.d_concat, chains.through("C", attention.d_out, W_O, attention.d_concat)),
-        (back.grads.W_O, chains.gathered("W_O", uses, back.grads.W_O)),
+        _of_weight(back, "W_O", uses),
         back.attended(),
     ]
 
@@ -151,8 +151,7 @@ def _norm_1(back: Back) -> Slopes:
 def _norm_2(back: Back) -> Slopes:
     if back.view.placement == "post":
         return [back.after_feed_forward("R"), back.out("N")]
-    dense = back.block.feed_forward
-    return [back.middle("y"), (dense.d_x, chains.through("N", dense.d_hidden, back.view.layer.W_1, dense.d_x))]
+    return [back.middle("y"), back.wide("N")]
 
 
 def _feed_forward(back: Back) -> Slopes:
@@ -160,11 +159,32 @@ def _feed_forward(back: Back) -> Slopes:
     function = chains.applied(
         "H", name.replace("_", " "), part.hidden, back.derivative(part.hidden), d.d_activated, d.d_hidden
     )
+    both = [(one.view, one.block.feed_forward) for one in back.users]
+    wide, narrow = (
+        [(view.wide, dense.d_hidden) for view, dense in both],
+        [(view.block.feed_forward.activated, dense.d_out) for view, dense in both],
+    )
     return [
+        back.wide("y"),
+        _of_weight(back, "W_1", wide),
+        _of_bias(back, "b_1", wide),
         (d.d_hidden, function),
         (d.d_activated, chains.through("a", d.d_out, back.view.layer.W_2, d.d_activated)),
+        _of_weight(back, "W_2", narrow),
+        _of_bias(back, "b_2", narrow),
         back.expanded(),
     ]
+
+
+def _of_weight(back: Back, name: str, uses: list[chains.Use]) -> tuple[Any, Chain]:
+    d = getattr(back.grads, name)
+    return d, chains.gathered(name, uses, d)
+
+
+def _of_bias(back: Back, name: str, uses: list[chains.Use]) -> tuple[Any, Chain]:
+    """A bias meets 1 at every token."""
+    d = getattr(back.grads, name)[None]
+    return d, chains.gathered(name, [(np.ones((len(out), 1)), out) for _, out in uses], d)
 
 
 def _final_norm(back: Back) -> Slopes:

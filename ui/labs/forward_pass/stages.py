@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from ui.charts import theme
 from ui.charts.heatmaps import Panel
 from ui.labs.forward_pass import sums
@@ -9,6 +11,7 @@ from ui.labs.forward_pass.view import View
 
 Cells = list[tuple[Panel, sums.How]]
 MAP = ("query", "key")
+LAST = "Softmax of each row"  # the title of the last matrix of all
 
 
 def names(placement: str, final_norm: bool = False) -> list[str]:
@@ -37,8 +40,9 @@ def _numbered(letter: str, n: int) -> list[str]:
     return [f"{letter}{i}" for i in range(n)]
 
 
-def _weight(values, title: str, symbol: str, rows: list[str], columns: list[str]) -> tuple[Panel, sums.How]:
-    return Panel(values, title, rows, columns, limit=2, colour="weight"), sums.given(symbol)
+def _weight(values, title: str, symbol: str, rows: list[str] | None, columns: list[str]) -> tuple[Panel, sums.How]:
+    panel = Panel(np.atleast_2d(values), title, rows, columns, limit=2, colour="weight", name=title)
+    return panel, sums.given(symbol)
 
 
 def _embed(view: View) -> Cells:
@@ -46,9 +50,9 @@ def _embed(view: View) -> Cells:
     both = [trace.token_embeddings, trace.position_embeddings]
     row_of_word = sums.given("E", r"a parameter: the row of W\_E for this word")
     return [
-        (Panel(both[0], "Rows of W_E", colour="weight", **named), row_of_word),
-        (Panel(both[1], "Rows of W_P", colour="weight", **named), sums.given("W_P")),
-        (Panel(trace.x, "x = token + position", **named), sums.added("x", both, trace.x)),
+        (Panel(both[0], "Rows of W_E", colour="weight", name="W_E", **named), row_of_word),
+        (Panel(both[1], "Rows of W_P", colour="weight", name="W_P", **named), sums.given("W_P")),
+        (Panel(trace.x, "x = token + position", name="x", **named), sums.added("x", both, trace.x)),
     ]
 
 
@@ -60,10 +64,10 @@ def _qkv(view: View) -> Cells:
         ("K", head.W_K, attention.k[h], "key", _numbered("k", width)),
         ("V", head.W_V, attention.v[h], "value", _numbered("v", width)),
     ]
-    found = [(Panel(view.read, "x", **_named(view)), view.read_sum())]
+    found = [(Panel(view.read, "x", name="x", **_named(view)), view.read_sum())]
     found += [_weight(W, f"W_{name}", f"W_{name}", dims, columns) for name, W, _, _, columns in made]
     for name, W, out, meaning, columns in made:
-        panel = Panel(out, f"{name} = x·W_{name}", view.tokens, columns, limit=2, colour=meaning)
+        panel = Panel(out, f"{name} = x·W_{name}", view.tokens, columns, limit=2, colour=meaning, name=name)
         found.append((panel, sums.product(name, view.read, W, out)))
     return found
 
@@ -77,16 +81,22 @@ def _attend(view: View) -> Cells:
     scaled = "Scaled by 1/√d_k" if view.settings["scale"] else "Not scaled"
     values = sums.product("V", view.read, view.layer.heads[h].W_V, v)
     return [
-        (Panel(head.scores, "Scores Q·Kᵀ", limit=1, **square), sums.product("S", q, k.T, head.scores)),
-        (Panel(head.scaled, scaled, limit=1, **square), sums.multiplied("Z", head.scores, factor, symbol, head.scaled)),
+        (Panel(head.scores, "Scores Q·Kᵀ", limit=1, name="S", **square), sums.product("S", q, k.T, head.scores)),
         (
-            Panel(head.masked, "Masked", limit=1, masked=~view.mask, **square),
+            Panel(head.scaled, scaled, limit=1, name="Z", **square),
+            sums.multiplied("Z", head.scores, factor, symbol, head.scaled),
+        ),
+        (
+            Panel(head.masked, "Masked", limit=1, masked=~view.mask, name="M", **square),
             sums.masked("M", head.scaled, view.mask, head.masked),
         ),
-        (Panel(head.weights, "Weights", kind="probability", **square), sums.softmaxed("A", head.masked, head.weights)),
-        (Panel(v, "V = x·W_V", view.tokens, dims, limit=2, colour="value"), values),
         (
-            Panel(head.out, "Context: weights·V", view.tokens, dims, limit=2),
+            Panel(head.weights, "Weights", kind="probability", name="A", **square),
+            sums.softmaxed("A", head.masked, head.weights),
+        ),
+        (Panel(v, "V = x·W_V", view.tokens, dims, limit=2, colour="value", name="V"), values),
+        (
+            Panel(head.out, "Context: weights·V", view.tokens, dims, limit=2, name="C"),
             sums.product("C", head.weights, v, head.out),
         ),
     ]
@@ -97,37 +107,37 @@ def _mix(view: View) -> Cells:
     width, n = attention.q.shape[2], len(layer.heads)
     bands = tuple((h * width, (h + 1) * width, theme.HEADS[h % 8]) for h in range(n))
     side = _numbered("c", n * width)
-    beside = Panel(attention.concat, "Contexts side by side", view.tokens, side, limit=2, bands=bands)
+    beside = Panel(attention.concat, "Contexts side by side", view.tokens, side, limit=2, bands=bands, name="contexts")
     return [
         (beside, sums.side_by_side("C", attention, view.settings["active_heads"])),
         _weight(layer.W_O, "W_O", "W_O", side, _numbered("d", view.x.shape[1])),
-        (Panel(attention.out, "Attention's output", **_named(view)), view.attended_sum()),
+        (Panel(attention.out, "Attention's output", name="O", **_named(view)), view.attended_sum()),
     ]
 
 
 def _add_1(view: View) -> Cells:
     block, named = view.block, _named(view)
     return [
-        (Panel(view.x, "The residual path", **named), view.x_sum()),
-        (Panel(block.attention.out, "Attention's output", **named), view.attended_sum()),
-        (Panel(block.after_attention, "Their sum", **named), view.after_attention_sum("R")),
+        (Panel(view.x, "The residual path", name="x", **named), view.x_sum()),
+        (Panel(block.attention.out, "Attention's output", name="O", **named), view.attended_sum()),
+        (Panel(block.after_attention, "Their sum", name="R", **named), view.after_attention_sum("R")),
     ]
 
 
 def _add_2(view: View) -> Cells:
     block, named = view.block, _named(view)
     return [
-        (Panel(view.middle, "The residual path", **named), view.middle_sum("y")),
-        (Panel(block.feed_forward.out, "Feed-forward's output", **named), view.expanded_sum("F")),
-        (Panel(block.after_feed_forward, "Their sum", **named), view.after_feed_forward_sum("R")),
+        (Panel(view.middle, "The residual path", name="y", **named), view.middle_sum("y")),
+        (Panel(block.feed_forward.out, "Feed-forward's output", name="F", **named), view.expanded_sum("F")),
+        (Panel(block.after_feed_forward, "Their sum", name="R", **named), view.after_feed_forward_sum("R")),
     ]
 
 
 def _norm(view: View, before: Any, how: sums.How, out: Any, made: sums.How) -> Cells:
     named = _named(view)
     return [
-        (Panel(before, "Before the norm", **named), how),
-        (Panel(out, "After: mean 0, variance 1, then γ and β", **named), made),
+        (Panel(before, "Before the norm", name="before", **named), how),
+        (Panel(out, "After: mean 0, variance 1, then γ and β", name="N", **named), made),
     ]
 
 
@@ -147,13 +157,18 @@ def _norm_2(view: View) -> Cells:
 def _feed_forward(view: View) -> Cells:
     part, layer, name = view.block.feed_forward, view.layer, view.settings["activation"].replace("_", " ")
     hidden: dict[str, Any] = {"rows": view.tokens, "columns": _numbered("f", part.hidden.shape[1]), "limit": 2}
+    made = sums.product("H", view.wide, layer.W_1, part.hidden, layer.b_1)
+    applied = sums.applied("a", name, part.hidden, part.activated)
+    dims, wide = _numbered("d", view.x.shape[1]), hidden["columns"]
     return [
-        (
-            Panel(part.hidden, "Hidden: y·W_1 + b_1", **hidden),
-            sums.product("H", view.wide, layer.W_1, part.hidden, layer.b_1),
-        ),
-        (Panel(part.activated, f"After {name}", **hidden), sums.applied("A", name, part.hidden, part.activated)),
-        (Panel(part.out, "Out: a·W_2 + b_2", **_named(view)), view.expanded_sum("F")),
+        (Panel(view.wide, "y", name="y", **_named(view)), view.wide_sum("y")),
+        _weight(layer.W_1, "W_1", "W_1", dims, wide),
+        _weight(layer.b_1, "b_1", "b_1", ["b"], wide),
+        (Panel(part.hidden, "Hidden: y·W_1 + b_1", name="H", **hidden), made),
+        (Panel(part.activated, f"After {name}", name="a", **hidden), applied),
+        _weight(layer.W_2, "W_2", "W_2", wide, dims),
+        _weight(layer.b_2, "b_2", "b_2", ["b"], dims),
+        (Panel(part.out, "Out: a·W_2 + b_2", name="F", **_named(view)), view.expanded_sum("F")),
     ]
 
 
@@ -177,11 +192,11 @@ def _predict(view: View) -> Cells:
         read, how = trace.final_norm.out, _final_norm(view)[1][1]
     beside = max(len(head), len(view.weights.vocabulary) / 2)  # room for its numbers next to a wide head
     return [
-        (Panel(read, "What the head reads", **_named(view), width=beside), how),
+        (Panel(read, "What the head reads", name="y", **_named(view), width=beside), how),
         _weight(head, "W_LM_head", r"W_{LM}", _numbered("d", len(head)), over["columns"]),
-        (Panel(trace.logits, "Logits", limit=2, **over), sums.product("L", read, head, trace.logits)),
+        (Panel(trace.logits, "Logits", limit=2, name="L", **over), sums.product("L", read, head, trace.logits)),
         (
-            Panel(trace.probs, "Softmax of each row", kind="probability", **over),
+            Panel(trace.probs, LAST, kind="probability", name="P", **over),
             sums.softmaxed("P", trace.logits, trace.probs),
         ),
     ]

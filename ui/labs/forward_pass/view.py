@@ -78,6 +78,10 @@ class View(NamedTuple):
             return self.norm_1_sum(name, self.block.after_attention)
         return self.after_attention_sum(name)
 
+    def wide_sum(self, name: str) -> sums.How:
+        """Behind `wide`."""
+        return self.norm_2_sum(name, self.middle) if self.placement == "pre" else self.middle_sum(name)
+
     def expanded_sum(self, name: str) -> sums.How:
         """Behind the feed-forward's output."""
         part = self.block.feed_forward

@@ -6,7 +6,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from ui import charts
-from ui.charts import Panel, theme
+from ui.charts import Panel, links, theme
+from ui.charts.links import Link
 from ui.labs.heads_split_and_mixed.example import FEATURES
 
 FIRST_MAP = 4  # panels before the maps
@@ -28,18 +29,31 @@ def split(
             colour=colour if speaks else "ghost",
             axes=("query", "key"),
             mark=(at, key),
+            name=f"map {h}",
             **common,
         )
-        for head, name, speaks, (_, _, colour) in zip(trace.heads, names, active, bands, strict=True)
+        for h, (head, name, speaks, (_, _, colour)) in enumerate(zip(trace.heads, names, active, bands, strict=True))
     ]
     panels = [
-        Panel(x, "Tokens X", columns=FEATURES, limit=1, **of_query | {"digits": 1}),
-        Panel(q, "Queries Q", limit=4, colour="query", bands=bands, **of_query),
-        Panel(k, "Keys K", limit=2, colour="key", bands=shared, **of_key),
-        Panel(v, "Values V", limit=2, colour="value", bands=shared, **of_key),
+        Panel(x, "Tokens X", columns=FEATURES, limit=1, name="X", held="x", **of_query | {"digits": 1}),
+        Panel(q, "Queries Q", limit=4, colour="query", bands=bands, name="Q", **of_query),
+        Panel(k, "Keys K", limit=2, colour="key", bands=shared, name="K", **of_key),
+        Panel(v, "Values V", limit=2, colour="value", bands=shared, name="V", **of_key),
         *maps,
     ]
-    return charts.matrices(panels, per_row=3, cell=24)
+    own, read = _columns(trace), _columns(trace, shared=True)
+    way = [
+        *(links.by_row(name, "X") for name in "QKV"),
+        *(Link(f"map {h}", "", (("Q", "r", own[h]), ("K", "*", read[h]))) for h in range(len(own))),
+    ]
+    return charts.matrices(panels, per_row=3, cell=24, links=way)
+
+
+def _columns(trace, *, shared: bool = False) -> list[str]:
+    """For each head its columns of Q, or those of K and V that it reads: as links write them."""
+    _, _, width = trace.q.shape
+    at = trace.key_heads if shared else range(len(trace.q))
+    return [f"{h * width}:{(h + 1) * width}" for h in at]
 
 
 def picks_of_split(trace) -> dict[str, Callable[[dict], int | None]]:
@@ -55,25 +69,41 @@ def picks_of_split(trace) -> dict[str, Callable[[dict], int | None]]:
     }
 
 
-def mixed(trace, W_O, tokens: list[str], names: list[str], at: int, column: int) -> go.Figure:
+def mixed(trace, W_O, tokens: list[str], names: list[str], active: Sequence[bool], at: int, column: int) -> go.Figure:
     """The contexts side by side times W_O, its rows in the heads' colours, is the output; what each adds to one row."""
     shares = [*trace.contributions[:, at], trace.out[at]]
     each = tuple((h, h + 1, colour) for h, (_, _, colour) in enumerate(slices(trace)))
     common: dict[str, Any] = {"limit": 2, "digits": 2}
     panels = [
-        Panel(trace.concat, "Concat", tokens, mark=(at, None), bands=slices(trace), **common),
-        Panel(W_O, "W_O", colour="weight", digits=2, mark=(None, column), row_bands=slices(trace)),
-        Panel(trace.out, "Output = Concat · W_O", tokens, mark=(at, column), **common),
+        Panel(trace.concat, "Concat", tokens, mark=(at, None), bands=slices(trace), name="Concat", **common),
+        Panel(W_O, "W_O", colour="weight", digits=2, mark=(None, column), row_bands=slices(trace), name="W_O"),
+        Panel(trace.out, "Output = Concat · W_O", tokens, mark=(at, column), name="Output", **common),
         Panel(
             shares,
             f"What each adds to “{tokens[at]}”",
             [*names, "output"],
             mark=(len(names), column),
             row_bands=each,
+            name="shares",
             **common,
         ),
     ]
-    return charts.matrices(panels, per_row=3, cell=24)
+    return charts.matrices(panels, per_row=3, cell=24, links=_way_of_mixed(trace, active, at))
+
+
+def _way_of_mixed(trace, active: Sequence[bool], at: int) -> list[Link]:
+    """Each head's columns of Concat are its weights · its V, and meet its rows of W_O; nothing makes a silent one's."""
+    own, n, width = _columns(trace), len(trace.q), trace.q.shape[2]
+    contexts = [
+        Link("Concat", "dot", ((f"map {h}", "r", "*"), ("V", "*", f"c{width * (kv - h):+}")), part=("*", own[h]))
+        for h, kv in enumerate(trace.key_heads)
+        if active[h]
+    ]
+    shares = [
+        Link("shares", "dot", (("Concat", str(at), own[h]), ("W_O", own[h], "c")), part=(str(h), "*")) for h in range(n)
+    ]
+    total = Link("shares", "sum", (("shares", f"0:{n}", "c"),), part=(str(n), "*"))
+    return [*contexts, links.product("Output", "Concat", "W_O"), *shares, total]
 
 
 def picks_of_mixed(trace) -> dict[str, Callable[[dict], int | None]]:
@@ -92,19 +122,31 @@ def picks_of_mixed(trace) -> dict[str, Callable[[dict], int | None]]:
     }
 
 
-def reshaped(right, wrong, its_map, scrambled, tokens: list[str], held: list[str], head: int) -> go.Figure:
-    """One head's queries and map, split by columns, and beside them those of the reshape, whose rows hold `held`."""
+def reshaped(right, wrong, its_map, scrambled, tokens: list[str], held: list[str], head: int, origins) -> go.Figure:
+    """One head's queries and map, split by columns, and beside them those of the reshape, whose rows hold `held`.
+
+    `origins` is the engine's trace of where those rows come from.
+    """
     width, colour = right.shape[1], theme.HEADS[head]
     own = [str(c) for c in range(head * width, (head + 1) * width)]
     places = [str(i) for i in range(len(tokens))]
     seen: dict[str, Any] = {"kind": "probability", "digits": 2, "axes": ("query", "key")}
     panels = [
-        Panel(right, "Q split", tokens, own, limit=4, digits=1, colour=colour),
-        Panel(its_map, "Its map", tokens, tokens, colour=colour, **seen),
-        Panel(wrong, "Q reshaped", held, limit=4, digits=1, colour="ghost"),
-        Panel(scrambled, "Its map", held, places, colour="ghost", **seen),
+        Panel(right, "Q split", tokens, own, limit=4, digits=1, colour=colour, name="split"),
+        Panel(its_map, "Its map", tokens, tokens, colour=colour, name=f"map {head}", **seen),
+        Panel(wrong, "Q reshaped", held, limit=4, digits=1, colour="ghost", name="reshaped"),
+        Panel(scrambled, "Its map", held, places, colour="ghost", name="scrambled", **seen),
     ]
-    return charts.matrices(panels, per_row=4, cell=25)
+    begins = zip(origins.token[head], origins.column[head], strict=True)
+    way = [
+        Link("split", "", (("Q", "r", f"c+{head * width}"),)),
+        *(
+            Link("reshaped", "", (("Q", str(token), f"c+{column}"),), part=(str(r), "*"))
+            for r, (token, column) in enumerate(begins)
+        ),
+        links.by_row("scrambled", "reshaped"),
+    ]
+    return charts.matrices(panels, per_row=4, cell=25, links=way)
 
 
 def slices(trace, n_heads: int | None = None) -> tuple[tuple[int, int, str], ...]:

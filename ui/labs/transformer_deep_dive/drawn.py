@@ -7,7 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ui import charts
-from ui.charts import Mark, Panel, Series, theme
+from ui.charts import Mark, Panel, Series, links, theme
+from ui.charts.links import Link
 from ui.labs.transformer_deep_dive.asked import STEPS, WORDS
 from ui.labs.transformer_deep_dive.said import entries
 
@@ -18,15 +19,23 @@ OF_INPUTS = {  # what a click chooses
     "key": lambda at: at["row"] if at["panel"] == 1 else None,
 }
 OF_STEPS = {"query": "row", "key": lambda at: at["column"] if at["panel"] < 3 else None}
-OF_MIXED = {"word": "row", "column": lambda at: at["column"] if at["panel"] else None}
+OF_MAPS = {  # X is in front of the maps
+    "head": lambda at: at["panel"] - 1 if at["panel"] else None,
+    "word": "row",
+    "to": lambda at: at["column"] if at["panel"] else None,
+}
+OF_MIXED = {
+    "word": lambda at: None if at["panel"] == 1 else at["row"],
+    "column": lambda at: at["column"] if at["panel"] else None,
+}
 
 
 def inputs(q, k, v, row: int, key: int) -> go.Figure:
     """Queries, keys and values; the query and the key that are worked out have an outline."""
     panels = [
-        Panel(q, "Queries Q", WORDS, limit=4, colour="query", mark=(row, None)),
-        Panel(k, "Keys K", WORDS, limit=4, colour="key", mark=(key, None)),
-        Panel(v, "Values V", WORDS, limit=4, colour="value"),
+        Panel(q, "Queries Q", WORDS, limit=4, colour="query", mark=(row, None), name="Q", held="q"),
+        Panel(k, "Keys K", WORDS, limit=4, colour="key", mark=(key, None), name="K", held="k"),
+        Panel(v, "Values V", WORDS, limit=4, colour="value", name="V", held="v"),
     ]
     return charts.matrices(panels, per_row=3)
 
@@ -36,18 +45,25 @@ def steps(trace, row: int, key: int, yours: list[str]) -> go.Figure:
     named: dict[str, Any] = {"rows": WORDS, "columns": WORDS, "mark": (row, key), "axes": ATTEND}
     title = {name: f"{i} {name.capitalize()}{', yours' if name in yours else ''}" for i, name in enumerate(STEPS, 1)}
     panels = [
-        Panel(trace.scores, title["scores"], limit=4, **named),
-        Panel(trace.scaled, title["scaled"], limit=4, **named),
-        Panel(trace.weights, title["weights"], kind="probability", **named),
-        Panel(trace.out, "4 Output", WORDS, limit=4, colour="today", mark=(row, None)),
+        Panel(trace.scores, title["scores"], limit=4, name="scores", **named),
+        Panel(trace.scaled, title["scaled"], limit=4, name="scaled", **named),
+        Panel(trace.weights, title["weights"], kind="probability", name="weights", **named),
+        Panel(trace.out, "4 Output", WORDS, limit=4, colour="today", mark=(row, None), name="out"),
     ]
-    return charts.matrices(panels, per_row=4)
+    way = (
+        links.product("scores", "Q", "K", turned=True),
+        links.divided("scaled", "scores", 3**0.5),
+        links.softmax("weights", "scaled"),
+        links.product("out", "weights", "V"),
+    )
+    return charts.matrices(panels, per_row=4, links=[link for link in way if link.of not in yours])
 
 
-def maps(trace, speaks, head: int, row: int, key: int) -> go.Figure:
-    """The weights of every head; the cell that is worked out has an outline in its head's map."""
+def maps(trace, x, speaks, head: int, row: int, key: int) -> go.Figure:
+    """Two words and the weights of every head on them; the cell worked out has an outline in its head's map."""
     titles = [f"Head {h}{'' if speaks[h] else ', silent'}" for h in range(len(trace.heads))]
-    panels = [
+    panels = [Panel(x, "Two words X", WORDS, limit=4, mark=(row, None), width=2.2, name="X", held="x")]
+    panels += [
         Panel(
             one.weights,
             titles[h],
@@ -57,21 +73,29 @@ def maps(trace, speaks, head: int, row: int, key: int) -> go.Figure:
             colour=theme.HEADS[h % 8],
             mark=(row, key) if h == head else None,
             axes=ATTEND,
+            name=f"map {h}",
         )
         for h, one in enumerate(trace.heads)
     ]
-    return charts.matrices(panels, per_row=3)
+    way = [Link(f"map {h}", "", (("X", "r", "*"), ("X", "c", "*"))) for h in range(len(trace.heads))]
+    return charts.matrices(panels, per_row=4, links=way)
 
 
-def mixed(trace, row: int, column: int) -> go.Figure:
-    """The contexts in the colours of their heads, and the output with the cell that is worked out."""
+def mixed(trace, W_O, speaks, row: int, column: int) -> go.Figure:
+    """The contexts in the colours of their heads, W_O, and the output with the cell that is worked out."""
     d_k = trace.q.shape[2]
     bands = tuple((h * d_k, (h + 1) * d_k, theme.HEADS[h % 8]) for h in range(len(trace.heads)))
     panels = [
-        Panel(trace.concat, "Contexts side by side", WORDS, limit=2, bands=bands, mark=(row, None)),
-        Panel(trace.out, "Output: contexts · W_O", WORDS, limit=2, colour="today", mark=(row, column)),
+        Panel(trace.concat, "Contexts side by side", WORDS, limit=2, bands=bands, mark=(row, None), name="concat"),
+        Panel(W_O, "W_O", limit=2, colour="weight", mark=(None, column), row_bands=bands, name="W_O"),
+        Panel(trace.out, "Output: contexts · W_O", WORDS, limit=2, colour="today", mark=(row, column), name="mixed"),
     ]
-    return charts.matrices(panels, per_row=2)
+    way = [
+        Link("concat", "", ((f"map {h}", "r", "*"), ("X", "*", "*")), part=("*", f"{start}:{stop}"))
+        for h, (start, stop, _) in enumerate(bands)
+        if speaks[h]
+    ]
+    return charts.matrices(panels, per_row=3, cell=24, links=[*way, links.product("mixed", "concat", "W_O")])
 
 
 def waves(table, pos: int, i: int) -> go.Figure:
@@ -122,12 +146,13 @@ def masking(scores, mask, before, after, query: int, key: int) -> go.Figure:
         "axes": ATTEND,
     }
     panels = [
-        Panel(scores, "Before: all scores", limit=3, **names),
-        Panel(after.masked, "After: later keys at −∞", limit=3, masked=~mask, **names),
-        Panel(before.weights, "Before: softmax", kind="probability", **names),
-        Panel(after.weights, "After: softmax", kind="probability", **names),
+        Panel(scores, "Before: all scores", limit=3, name="S", held="s", **names),
+        Panel(after.masked, "After: later keys at −∞", limit=3, masked=~mask, name="masked", **names),
+        Panel(before.weights, "Before: softmax", kind="probability", name="before", **names),
+        Panel(after.weights, "After: softmax", kind="probability", name="after", **names),
     ]
-    return charts.matrices(panels, per_row=2)
+    way = (links.copied("masked", "S"), links.softmax("before", "S"), links.softmax("after", "masked"))
+    return charts.matrices(panels, per_row=2, links=way)
 
 
 def given(values: dict[str, Any]) -> go.Figure:
