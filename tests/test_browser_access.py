@@ -19,9 +19,11 @@ AXE = """async (exclude) => {
   return violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`));
 }"""
-PINNED = """() => [...document.querySelectorAll("[class*='-chart-']")].filter((e) => getComputedStyle(e).position === "sticky")
+PINNED = """() => [...document.querySelectorAll("[class*='-chart-']")]
+  .filter((e) => getComputedStyle(e).position === "sticky")
   .map((e) => [e.getBoundingClientRect().top, e.clientHeight / innerHeight])"""
-SMALL = """() => [...document.querySelectorAll("[data-testid=stMain] :is(button, summary, [role=radio])")].filter((e) => {
+BUTTONS = "[data-testid=stMain] :is(button, summary, [role=radio])"
+SMALL = """(css) => [...document.querySelectorAll(css)].filter((e) => {
   const { width, height } = e.getBoundingClientRect();
   return e.checkVisibility() && width > 1 && (width < 24 || height < 24);
 }).map((e) => e.ariaLabel ?? e.textContent)"""
@@ -46,7 +48,7 @@ def test_on_a_phone_the_picture_stays_over_its_controls(visit, slug):
     assert before[1] <= 0.47
     page.evaluate(f"{SCROLLED} = 500")
     page.wait_for_function(f"({PINNED})()[0][0] === 60")
-    assert page.evaluate(SMALL) == []
+    assert page.evaluate(SMALL, BUTTONS) == []
     if slug == "attention_matrix":  # taller than its place: the weights are what is in sight
         assert page.evaluate("document.querySelector('.st-key-attention_matrix-chart-four').scrollTop") > 300
 
@@ -85,7 +87,7 @@ def test_what_a_change_comes_to_is_told_once(visit):
     page.keyboard.press("Space")
     page.wait_for_function("document.querySelector('.lab-told').textContent")
     assert told.get_attribute("role") == "status"
-    assert "Probabilit" in told.text_content()
+    assert "the largest is 0.161" in told.text_content()
     assert page.locator("html").get_attribute("translate") == "no"
 
 
@@ -104,7 +106,7 @@ def test_the_table_has_titles_and_no_noise(visit):
     assert captions[3].startswith("Weights")
     cells = dialog.get_by_role("cell").all_text_contents()
     assert "−∞" in cells
-    assert "" not in cells
+    assert cells.count("") == 4, "only the corners"
     assert max(len(cell) for cell in cells) <= 12
     assert dialog.locator("th[scope=col]").count() == 24
     page.keyboard.press("Escape")

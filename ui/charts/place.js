@@ -11,13 +11,13 @@ function placeOf(box) {
 // There it is laid out as on a wide screen and scaled as a whole; below a half it scrolls. On a phone one of a single panel
 // is drawn less high.
 function fitPlace(box, layout) {
-  const player = layout.meta?.play && !layout.meta.play.follow ? 40 : 0;
-  if (says(box, "--pinned") && !layout.meta?.narrow) layout.height = Math.min(layout.height, Math.max(240, 0.46 * innerHeight - 24 - player));
+  const single = !layout.xaxis2, player = layout.meta?.play && !layout.meta.play.follow ? 40 : 0;
+  if (says(box, "--pinned") && single) layout.height = Math.min(layout.height, Math.max(240, 0.46 * innerHeight - 24 - player));
   if (!placeOf(box)) return;
   const [width, height] = placeOf(box).split(",").map(Number);
   const room = layout.meta?.narrow ? 840 : 420;
   const factor = Math.max(0.5, Math.min(1, (height - player) / layout.height, width / room));
-  if (!layout.meta?.narrow) layout.height = Math.max(layout.height, Math.floor((height - player) / factor));
+  if (single) layout.height = Math.max(layout.height, Math.floor((height - player) / factor));
   Object.assign(box.style, { width: `${Math.floor(width / factor)}px`, transform: `scale(${factor})` });
 }
 

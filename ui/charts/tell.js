@@ -24,6 +24,7 @@ function tellChanges(pause = 1000) {
   };
   new MutationObserver(wait).observe(document, { subtree: true, attributeFilter: ["data-test-script-state"] });
   addEventListener("resize", wait);
+  ["pointerdown", "keydown"].forEach((type) => addEventListener(type, () => (known ??= now()), true));       // a quick hand
   wait();
 }
 
