@@ -16,7 +16,7 @@ def test_every_lab_has_a_main_picture_and_a_dial():
 def test_they_are_what_the_lab_draws(app, slug):
     main, at = small.MAIN[slug], app(slug)
     assert len([name for name in at.charts if name in main.pictures]) == 1
-    assert set(main.dials) <= set(at.controls)
+    assert {f"{slug}.{dial}" for dial in main.dials} <= set(at.controls)
     if main.panel:
         (picture,) = (at.charts[name] for name in at.charts if name in main.pictures)
         assert any(main.panel in note["text"] for note in picture.layout["annotations"])

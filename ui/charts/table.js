@@ -1,11 +1,9 @@
 // Part of live.js: the tools over a chart, by its name, and its numbers as a table.
 
-const plain = (html) => new DOMParser().parseFromString(String(html ?? "").replace(/<br>/g, " "), "text/html").body.textContent.trim();
-
 // What stands over each panel; a figure of one has its title, or else the words for it.
 function titlesOf({ layout }) {
   const over = (layout.annotations ?? []).filter(({ xref, yanchor }) => xref === "paper" && yanchor === "bottom");
-  return [layout.title?.text ?? layout.title, ...over.map(({ text }) => text)].map(plain).filter(Boolean);
+  return [layout.title?.text ?? layout.title, ...over.map(({ text }) => text)].map((text) => plain(text).trim()).filter(Boolean);
 }
 
 function nameTools(box) {

@@ -27,7 +27,7 @@ MAIN = {
     "forward_pass": Main(("next",), ("layers",)),
     "transformer_deep_dive": Main(("steps", "mixed", "waves", "mask", "given"), ("part",), "Weights"),
     "dot_product_and_cosine": Main(("arrows",), ("angle_a",)),
-    "matrix_multiplication": Main(("product",), ("step",), "C"),
+    "matrix_multiplication": Main(("product",), ("step",), "AB"),
     "dot_product_against_cosine": Main(("neighbours",), ("offset",)),
     "pooling": Main(("cosine",), ("n_padding",)),
     "attention_matrix": Main(("four",), ("query",), "Weights"),
