@@ -17,7 +17,7 @@ from ui.page.ask import Endless
 
 HOME = Path(__file__).parent.parent / "Home.py"
 CONTROLS = ("slider", "select_slider", "toggle", "selectbox", "button_group", "number_input", "text_area", "text_input")
-TEXTS = ("title", "subheader", "markdown", "caption", "error", "warning", "info", "success", "latex")
+TEXTS = ("title", "header", "subheader", "markdown", "caption", "error", "warning", "info", "success", "latex")
 
 
 class Chart(NamedTuple):

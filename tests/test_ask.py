@@ -15,7 +15,7 @@ def test_an_open_question_shows_its_beginning_and_no_answer(app):
     at = app(SLUG).ask("Without √d_k")
     assert at.control("query").value == 5
     assert at.control("scale").value
-    assert not [s.value for s in at.subheader]
+    assert not [s.value for s in at.header]
     assert "0.383" not in at.words()
 
 

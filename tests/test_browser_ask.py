@@ -18,7 +18,7 @@ INSIDE = """(css) => [...document.querySelectorAll(css)].filter((e) => e.checkVi
   const fits = top >= 0 && left >= 0 && right <= innerWidth + 1 && bottom <= innerHeight;
   return fits ? "" : `${css}: ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`;
 }).filter(Boolean)"""
-MARK = """() => (window.marked = [...document.querySelectorAll("h1, h3, .katex-display > .katex, figure")]
+MARK = """() => (window.marked = [...document.querySelectorAll("h1, h2, .katex-display > .katex, figure")]
   .filter((e) => e.offsetParent && e.getBoundingClientRect().top < innerHeight)
   .map((e) => [e, e.getBoundingClientRect().left, e.getBoundingClientRect().top])) && 0"""
 MOVED = """() => window.marked.filter(([e]) => e.isConnected && e.offsetParent).map(([e, left, top]) => {

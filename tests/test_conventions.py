@@ -15,7 +15,7 @@ NAMED = re.compile(
 
 def rows(at, title: str) -> list[list[str]]:
     """The rows of the table under this heading, as people read them."""
-    heads = {"Conventions": "| | Here | Elsewhere |", "Common slips": "| | Right | The slip |"}[title]
+    heads = {"Conventions": "| Question | Here | Elsewhere |", "Common slips": "| Question | Right | The slip |"}[title]
     tables = [text for text in at.texts("markdown") if text.startswith(heads)]
     return [[cell.strip() for cell in line[1:-1].split("|")] for text in tables for line in text.split("\n")[2:]]
 

@@ -40,7 +40,7 @@ def test_the_next_question_is_a_link_and_the_score_stays(app):
     at.click("next")
     assert (at.control("kind").value, at.control("seed").value) == ("Mixed: any kind", "1")
     kind = list(KINDS)[2]
-    assert at.subheader[0].value == "Scaled scores, question 1"
+    assert at.header[0].value == "Scaled scores, question 1"
     assert "**1 of 1**" in score(at)
     answer = " ".join(f"{value:.3f}" for value in np.ravel(practice(kind, 1).answer))
     assert "**2 of 2** answered right, 2 at the first try" in score(say(at, answer, f"{kind}.1"))

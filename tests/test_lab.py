@@ -5,7 +5,7 @@ def test_where_the_engine_refuses_its_sentence_stands_and_the_page_lives(app):
     assert not at.exception
     assert "ε must be above 0" in at.texts("error")[0]
     assert not at.charts
-    assert at.texts("subheader") == []
+    assert at.texts("header") == []
     assert at.click("start_over").charts
     assert not at.error
 

@@ -113,7 +113,7 @@ def test_a_search_that_keeps_the_diagonal_is_faiss(app):
 
 def test_a_click_chooses_both_vectors_of_the_sum(app):
     at = app(SLUG).tap("similarity", panel=2, row=5, column=0)
-    assert "v5 and v0" in at.texts("subheader")
+    assert "v5 and v0" in at.texts("header")
     assert (at.control("row").value, at.control("column").value) == ("v5", "v0")
     box = at.charts["similarity"].boxes()[-1]
     assert (box["x0"] + box["x1"], box["y0"] + box["y1"]) == (0, 10)

@@ -87,7 +87,7 @@ def test_a_click_on_a_bar_works_out_its_word(app):
     at = app(SLUG)
     assert at.charts["ways"].clickable
     at = app(SLUG, {f"{SLUG}.word": "4"})
-    assert "The sum behind chair under top-p" in at.texts("subheader")
+    assert "The sum behind chair under top-p" in at.texts("header")
     assert "moon is cut by top-p: it never comes." in at.set(word="9").words()
 
 

@@ -134,3 +134,18 @@ def test_a_chosen_model_is_part_of_the_link_and_starting_over_goes_back(app):
     at = app("architecture_ingredients").set(weights="storyteller").unfold("take_away")
     assert "architecture_ingredients.weights=storyteller" in at.link
     assert at.click("start_over").control("weights").value == "course's"
+
+
+def test_a_model_other_than_the_courses_is_named_under_the_title_and_stands_in_every_address(app):
+    from pathlib import Path
+
+    header = lambda at: at.texts("markdown")[0]
+    assert "badge" not in header(app("forward_pass"))
+    assert "storyteller model" in header(app("forward_pass", {"forward_pass.weights": "storyteller"}))
+    toml = (Path(__file__).parent.parent / "weights.toml").read_text("utf-8")
+    code = model.pack(toml + "\n# mine\n")
+    at = app("forward_pass", {"forward_pass.model": code})
+    for slug in ("architecture_ingredients", "model_learns", "forward_pass"):
+        at.go(slug)
+        assert "your own model" in header(at)
+        assert code in at.unfold("take_away").link

@@ -78,7 +78,7 @@ def healthy(at):
         assert chart.layout["height"] > 90
     assert all(len(box.value) > 10 for box in [*at.error, *at.warning, *at.info])
     labels = [widget.label for widget in [*at.controls.values(), *at.button]]
-    elements = [*at.markdown, *at.error, *at.warning, *at.info, *at.subheader, *at.get("latex")]
+    elements = [*at.markdown, *at.error, *at.warning, *at.info, *at.header, *at.get("latex")]
     for words in labels + [element.value for element in elements]:
         assert not re.search(r"\b(nan|inf|None)\b", re.sub("“[^”]*”", "", words)), words
     return at

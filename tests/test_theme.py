@@ -28,6 +28,11 @@ def contrast(one: str, other: str) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
+def mixed(one: str, other: str, share: float) -> str:
+    parts = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in (one, other)]
+    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in zip(*parts, strict=True))
+
+
 @pytest.mark.parametrize("name", LOUD)
 def test_lines_and_dots_stand_out_from_their_paper(name):
     on_light, on_dark = (contrast(*pair) for pair in zip(theme.MEANING[name], theme.MEANING["paper"], strict=True))
@@ -68,9 +73,10 @@ def test_the_configuration_holds_the_same_colours(look, i):
         ("secondaryBackgroundColor", "panel"),
         ("textColor", "ink"),
         ("borderColor", "line"),
-        ("primaryColor", "today"),
     ):
         assert config[name] == theme.MEANING[meaning][i]
+    tint = mixed(config["primaryColor"], config["backgroundColor"], 0.1)  # under a button that is chosen
+    assert min(contrast(config["primaryColor"], ground) for ground in (config["backgroundColor"], tint)) >= 4.5
     assert config["chartSequentialColors"] == list(theme.SEQUENTIAL[i])
     assert config["chartDivergingColors"] == list(theme.DIVERGING[i])
     assert len(theme.SEQUENTIAL[i]) == len(theme.DIVERGING[i]) == 10

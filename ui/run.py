@@ -39,6 +39,11 @@ class Control(NamedTuple):
     kept: bool = False
     edit: Edit | None = None
 
+    @property
+    def brief(self) -> bool:
+        """Whether a line of words has room for its value: none is long, or has several lines."""
+        return not self.told(self.value).endswith(" changed")
+
     def told(self, value: Any) -> str:
         """A value of this control in words: "Temperature T = 10", "Causal mask off"."""
         name = words.plain(self.label)
@@ -72,6 +77,8 @@ class Run:
         self.panel: DeltaGenerator | None = None
         self.header: DeltaGenerator | None = None
         self.shape: str | None = None  # what the header says of it
+        self.model = ""  # which model it says is in use, where that is not the course's
+        self.paper: DeltaGenerator | None = None  # where a printed page says how the controls stand
         self.figures: dict[str, dict] = {}  # the parts of every picture drawn, by name
         self.seen: Seen | None = None
         self.questions: Sequence[Any] = ()

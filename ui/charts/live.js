@@ -25,10 +25,13 @@ export default ({ data: facts }) => {
   pressKeys({ " ": "ask_show", n: "ask_next", b: "ask_before", p: "keep" });
   fitPaper();
   markWords(facts.words);
+  waitForFinger();
+  tellChanges();
+  document.documentElement.translate = false;   // a translator swaps the nodes that the framework is about to change
 };
 
 const figureOf = ({ parentElement }) => (parentElement.labFigure ??= parentElement.querySelector("figure"));
-const NARROW = 560;
+const isNarrow = (box) => box.clientWidth < 560 && !placeOf(box);
 
 class Chart {
   constructor(box, facts) {
@@ -60,12 +63,12 @@ class Chart {
         }
         const spec = mounted.spec ?? await unpack(mounted.packed);
         if (this.gone()) break;                 // the page was left meanwhile
-        const figure = this.read(spec);
+        const stands = this.name(mounted), figure = this.read(spec);
         this.plotly ??= await loadPlotly(this.facts.chunk);
         if (!this.inSight) await this.pause();
         if (this.gone() || this.next) continue;
         await this.draw(figure, mounted);
-        this.stands = this.name(mounted);
+        this.stands = stands;
         delete this.box.dataset.error;
       } catch (error) {                         // the last good picture stays and says that it is out of date
         this.box.dataset.error = this.drawn ? "This chart is out of date: the new one could not be drawn." : "This chart could not be drawn.";
@@ -77,7 +80,7 @@ class Chart {
   }
 
   name({ spec, packed }) {                      // of the picture: what it is drawn from
-    return [isDark(this.box), this.box.clientWidth < NARROW, spec ?? packed].join();
+    return [isDark(this.box), isNarrow(this.box), placeOf(this.box), spec ?? packed].join();
   }
 
   gone() {
@@ -96,13 +99,15 @@ class Chart {
     const dark = isDark(this.box);
     const text = (value) => JSON.parse(dark ? value.replace(/#[0-9a-f]{6}/g, (hex) => this.facts.dark[hex] ?? hex) : value);
     const { data, layout } = text(spec);
-    this.narrow = this.box.clientWidth < NARROW;
+    this.narrow = isNarrow(this.box);
     if (this.narrow) {
       merge(layout, layout.meta?.narrow ?? {});
       const columns = ({ z }) => Number(z?.shape?.split(",").pop() ?? z?.[0]?.length);    // bytes say their shape
       data.forEach((trace) => columns(trace) > 12 && delete trace.texttemplate);        // no room in the cells
+      data.forEach((trace) => trace.textfont?.size < 12 && columns(trace) <= 10 && (trace.textfont.size = 12));
     }
     data.forEach((trace) => isHeld(trace.z) && Object.assign(trace, { hoverinfo: "skip" }));      // the hand's own note speaks
+    fitPlace(this.box, layout);
     this.box.style.height = `${layout.height}px`;
     delete layout.height;                       // the box has it, and more in full screen
     return { data, layout: { uirevision: "keep", ...layout, template: text(JSON.stringify(this.facts.template)) } };
@@ -116,10 +121,13 @@ class Chart {
     await this.plotly.react(this.box, data, layout, still ? STILL : ZOOMABLE);
     this.box.querySelectorAll(".main-svg").forEach((svg, i) => svg.setAttribute(...(i ? ["aria-hidden", true] : ["role", "img"])));
     const first = !this.drawn;
+    nameTools(this.box);
     this.drawn = true;
     this.tell(mounted);
     if (!first) return;
     this.resizer.observe(this.box);
+    this.resizer.observe(this.box.closest("[class*='-chart-']") ?? this.box);
+    showPanel(this.box);
     this.box.on("plotly_relayout", () => this.hand.refresh());
     this.box.on("plotly_click", ({ points: [point] }) => this.isSurface() || this.click(point));
     this.box.addEventListener("pointerdown", (event) => (this.pressed = event), true);
@@ -152,9 +160,10 @@ class Chart {
   }
 
   resize() {
+    if (placeOf(this.box)) return this.redraw();
     const { clientWidth, clientHeight, _fullLayout: drawn } = this.box;
     if (!clientWidth || this.closed || (clientWidth === drawn.width && clientHeight === drawn.height)) return;
-    if (clientWidth < NARROW !== this.narrow) this.redraw();
+    if (isNarrow(this.box) !== this.narrow) this.redraw();
     else this.plotly.Plots.resize(this.box).then(() => this.closed || this.hand.refresh());
   }
 
@@ -198,43 +207,15 @@ const TOOLS = ["toImage",
   { name: "table", title: "The numbers as a table", icon: path("M3 4h18v16H3zm2 2v3h14V6zm0 5v3h6v-3zm8 0v3h6v-3zm-8 5v2h6v-2zm8 0v2h6v-2z"), click: showTable },
   { name: "fullscreen", title: "Full screen", icon: path("M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z"),
     click: (box) => (document.fullscreenElement ? document.exitFullscreen() : box.requestFullscreen?.()) }];
+if (!document.fullscreenEnabled) TOOLS.pop();    // on a phone of Apple's
 const STILL = { displaylogo: false, modeBarButtons: [TOOLS] };
 const ZOOMABLE = { displaylogo: false, modeBarButtons: [["zoom2d", "pan2d", "resetScale2d"], TOOLS] };
-
-function showTable(box) {
-  const dialog = document.createElement("dialog");
-  dialog.className = "lab-table";
-  const add = (parent, tag, text = "") => Object.assign(parent.appendChild(document.createElement(tag)), { textContent: text });
-  const close = add(dialog, "button", "Close");
-  close.onclick = () => dialog.close();
-  dialog.onclose = () => dialog.remove();
-  const plain = (text) => new DOMParser().parseFromString(String(text ?? ""), "text/html").body.textContent;
-  const name = (axis, value) => axis?.ticktext?.[axis.tickvals?.indexOf(value)] ?? value;
-  for (const { type, name: title, x, y, z, labels, values, text, orientation, mode, xaxis, yaxis } of box._fullData) {
-    if (type === "contour" || (type === "scatter" && !title)) continue;
-    const [ax, ay] = [xaxis, yaxis].map((id) => box._fullLayout[id?.replace(/^([xy])/, "$1axis")]);
-    const cells = (row) => Array.from(row, (v) => (row instanceof Float32Array ? Number(v.toPrecision(7)) : v));   // no more digits than it has
-    const rows = z ? [["", ...Array.from(z[0], (_, c) => name(ax, c))], ...Array.from(z, (row, r) => [name(ay, r), ...cells(row)])]
-      : labels ? Array.from(labels, (label, i) => [label, values[i]])
-      : orientation === "h" ? [["", title], ...Array.from(y, (value, i) => [name(ay, value), text?.[i] || x[i]])]
-      : ay?.ticktext && !ax?.ticktext ? [["", title], ...Array.from(x ?? [], (value, i) => [name(ay, y[i]), value])]
-      : [["", title], ...cells(y ?? []).map((value, i) => [name(ax, x?.[i] ?? i), value])
-        .map(([at, value], i) => [mode === "lines" && text ? `${text[i]}, ${at}` : at, value]).filter((_, i) => x?.[i] !== null)];
-    const table = add(dialog, "table");
-    for (const row of rows) {
-      const tr = add(table, "tr");
-      row.forEach((cell, i) => add(tr, i && row !== rows[0] ? "td" : "th", plain(cell)));
-    }
-  }
-  if (!dialog.querySelector("table")) add(dialog, "p", "A drawing: it has no numbers of its own.");
-  box.parentElement.appendChild(dialog);
-  dialog.showModal();
-}
 
 // Paper is narrower than the screen and nothing redraws for it: let the drawings scale.
 function fitPaper() {
   const drawings = (act) => () => document.querySelectorAll("figure .main-svg").forEach(act);
   addEventListener("beforeprint", () => document.querySelectorAll("figure").forEach(({ chart }) => chart?.hurry?.()));
+  addEventListener("beforeprint", () => document.documentElement.classList.toggle("lab-dark", isDark(document.body)));
   addEventListener("beforeprint", drawings((svg) => svg.setAttribute("viewBox", `0 0 ${svg.getAttribute("width")} ${svg.getAttribute("height")}`)));
   addEventListener("afterprint", drawings((svg) => svg.removeAttribute("viewBox")));
 }

@@ -30,7 +30,22 @@ CHUNK = next((p.name for p in (Path(st.__file__).parent / "static/static/js").gl
 EVERY = 350  # ms between two steps of a control that is played
 PACK_FROM = 3_000  # characters; a larger figure travels compressed, in a third of the bytes
 
-_PARTS = ("live", "player", "sliders", "history", "room", "keys", "hold", "cells", "handles", "follow", "words")
+_PARTS = (
+    "live",
+    "player",
+    "sliders",
+    "history",
+    "room",
+    "keys",
+    "hold",
+    "cells",
+    "handles",
+    "follow",
+    "words",
+    "table",
+    "place",
+    "tell",
+)
 _SCRIPT = "".join((Path(__file__).parent / f"{name}.js").read_text("utf-8") for name in _PARTS)
 _SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # without indents and comments
 _HTML = (

@@ -125,5 +125,6 @@ TEMPLATE = {  # what every chart looks like before it says anything of its own
         "hoverlabel": {"bgcolor": colour("paper"), "bordercolor": colour("line"), "font": {"color": colour("ink")}},
         "colorway": [light for light, _ in MEANING.values()][:6],
         "dragmode": False,
+        "modebar": {"color": colour("soft_ink"), "activecolor": colour("ink"), "bgcolor": colour("paper")},
     },
 }

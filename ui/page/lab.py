@@ -11,7 +11,7 @@ import numpy as np
 import streamlit as st
 
 from ui import catalogue, formulas, run, snippets
-from ui.page import asking, controls, export
+from ui.page import asking, controls, export, small
 from ui.page.ask import Asking
 from ui.words import plain
 
@@ -33,24 +33,27 @@ def begin(file: str, questions: Sequence[Asking] = ()) -> None:
     st.title(lab.title, anchor=False)
     run.current().header = st.markdown(_header(lab, lab.shape))
     run.current().shape = lab.shape
+    run.current().paper = st.container(key="paper")
     run.current().tell_trouble()
     left, right = st.columns([1, 3], gap="medium")
     run.current().split(left.container(key="panel"), right)
     run.current().questions = questions
     with panel():
         asking.begin(questions)
+    small.begin()
 
 
 def shape(words: str) -> None:
     """The shapes under the title; a page whose controls change them says so again once it knows."""
     now = run.current()
-    if now.header and now.shape != words:
+    if now.header and (now.shape != words or now.model):
         now.shape = words
         now.header.markdown(_header(catalogue.BY_SLUG[now.slug], words))
 
 
 def _header(lab: catalogue.Lab, shape: str) -> str:
-    return f":gray[{plain(lab.idea)}]  **{plain(shape)}**  \n{plain(lab.purpose)}"
+    model = f"  :violet-badge[{plain(run.current().model)}]" if run.current().model else ""
+    return f":gray[{plain(lab.idea)}]  **{plain(shape)}**{model}  \n{plain(lab.purpose)}"
 
 
 def panel() -> Any:
@@ -92,7 +95,7 @@ def step(title: str, *written: str) -> None:
     """A step of the calculation: a heading and its formulas with the numbers of now; none beside a question."""
     if run.current().asked:
         return
-    st.subheader(title, anchor=False)
+    st.header(title, anchor=False)
     write_out(*written)
 
 
@@ -146,7 +149,8 @@ def slips(*rows: tuple[str, str, str]) -> None:
 def _table(title: str, heads: tuple[str, str], rows: tuple[tuple[str, str, str], ...]) -> None:
     if not rows or run.current().veiled:
         return
-    table = [f"| | {' | '.join(heads)} |", "|---|---|---|", *(f"| {' | '.join(_told_apart(*row))} |" for row in rows)]
+    lines = [("Question", *heads), ("---",) * 3, *(_told_apart(*row) for row in rows)]
+    table = [f"| {' | '.join(line)} |" for line in lines]
     st.expander(title, key=run.key(title)).markdown("\n".join(table))
 
 
@@ -186,6 +190,8 @@ def take_away(
         asking.finish(run.current().questions)
         with panel():
             _start_over()
+            small.end()
+    _settings()
     if run.current().veiled:
         return
     with st.expander("Take it away: link, CSV, JSON, NumPy", key=run.key("take_away"), on_change="rerun") as box:
@@ -214,6 +220,14 @@ def take_away(
             file = partial(write, table)
             name = f"{slug}.{kind.lower()}"
             column.download_button(f"Numbers as {kind}", file, name, mime, on_click="ignore", icon=icon)
+
+
+def _settings() -> None:
+    """How every control stands, in words, for paper, which has no panel."""
+    now, asks = run.current(), {run.key(name) for name in ("ask", "shown", "round")}
+    stand = [of.told(of.value) for key, of in now.controls.items() if key not in asks and (of.in_link or of.brief)]
+    if now.paper:
+        now.paper.markdown(" · ".join(stand))
 
 
 def source(*functions: Callable) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui import run, words
-from ui.page import controls, parse
+from ui.page import controls, lab, parse
 from ui.page.codes import LONGEST_CODE, MOST_BYTES, pack, unpack
 
 MOST_LETTERS = 4 * MOST_BYTES  # of one matrix written out: 1e15 takes sixteen
@@ -52,6 +52,8 @@ def control(load: Callable, place: DeltaGenerator | None = None, **others: Calla
     here = visits, st.session_state.get(f"{key}:good", "")
     if st.session_state.get(_SEEN) != here:  # a model that this lab handed on may be another than the one it uses
         st.session_state[_SEEN], st.session_state[_VISIT] = here, here[1]
+    run.current().model = "your own model" if here[1] else "" if chosen == COURSE else f"{chosen} model"
+    lab.shape(run.current().shape or "")
     return model
 
 
