@@ -25,10 +25,11 @@ export default ({ data: facts }) => {
   pressKeys({ " ": "ask_show", n: "ask_next", b: "ask_before", p: "keep" });
   fitPaper();
   markWords(facts.words);
+  stage.start(facts.stage);
 };
 
 const figureOf = ({ parentElement }) => (parentElement.labFigure ??= parentElement.querySelector("figure"));
-const NARROW = 560;
+const isNarrow = (box) => !stage.on() && box.clientWidth < 560;
 
 class Chart {
   constructor(box, facts) {
@@ -77,7 +78,7 @@ class Chart {
   }
 
   name({ spec, packed }) {                      // of the picture: what it is drawn from
-    return [isDark(this.box), this.box.clientWidth < NARROW, spec ?? packed].join();
+    return [isDark(this.box), isNarrow(this.box), stage.size(this.box), spec ?? packed].join();
   }
 
   gone() {
@@ -96,16 +97,18 @@ class Chart {
     const dark = isDark(this.box);
     const text = (value) => JSON.parse(dark ? value.replace(/#[0-9a-f]{6}/g, (hex) => this.facts.dark[hex] ?? hex) : value);
     const { data, layout } = text(spec);
-    this.narrow = this.box.clientWidth < NARROW;
+    this.narrow = isNarrow(this.box);
     if (this.narrow) {
       merge(layout, layout.meta?.narrow ?? {});
       const columns = ({ z }) => Number(z?.shape?.split(",").pop() ?? z?.[0]?.length);    // bytes say their shape
       data.forEach((trace) => columns(trace) > 12 && delete trace.texttemplate);        // no room in the cells
     }
     data.forEach((trace) => isHeld(trace.z) && Object.assign(trace, { hoverinfo: "skip" }));      // the hand's own note speaks
+    const template = text(JSON.stringify(this.facts.template));
+    stage.fit(this.box, data, layout, template);
     this.box.style.height = `${layout.height}px`;
     delete layout.height;                       // the box has it, and more in full screen
-    return { data, layout: { uirevision: "keep", ...layout, template: text(JSON.stringify(this.facts.template)) } };
+    return { data, layout: { uirevision: "keep", ...layout, template } };
   }
 
   async draw({ data, layout }, mounted) {
@@ -146,15 +149,15 @@ class Chart {
   clickPlace(subplot) {                         // on a surface the very place counts; Plotly's click waits for a hover label
     const axes = this.box._fullLayout._plots[subplot];
     if (!this.clickable || !axes) return;
-    const { left, top } = this.box.getBoundingClientRect(), { clientX, clientY } = this.pressed;
-    const [x, y] = [axes.xaxis.p2d(clientX - left - axes.xaxis._offset), axes.yaxis.p2d(clientY - top - axes.yaxis._offset)];
+    const [px, py] = pointed(this.box, this.pressed.clientX, this.pressed.clientY);
+    const [x, y] = [axes.xaxis.p2d(px - axes.xaxis._offset), axes.yaxis.p2d(py - axes.yaxis._offset)];
     this.trigger("clicked", { curve: 0, panel: 0, point: null, row: null, column: null, x, y });
   }
 
   resize() {
     const { clientWidth, clientHeight, _fullLayout: drawn } = this.box;
     if (!clientWidth || this.closed || (clientWidth === drawn.width && clientHeight === drawn.height)) return;
-    if (clientWidth < NARROW !== this.narrow) this.redraw();
+    if (isNarrow(this.box) !== this.narrow) this.redraw();
     else this.plotly.Plots.resize(this.box).then(() => this.closed || this.hand.refresh());
   }
 
