@@ -43,7 +43,7 @@ from figures import charts, figures
 from ui import run
 from ui.charts import live
 st.set_page_config(layout="wide")
-live.start()
+live.start({"css": "", "labs": {}})
 with run.Run("paint"):
     drawn = figures(st.slider("step", 0, 100, 0))
     for i, (column, figure) in enumerate(zip(st.columns(3), drawn)):

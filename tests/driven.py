@@ -94,9 +94,9 @@ class Driven(AppTest):
 
     @property
     def controls(self) -> dict[str, Any]:
-        """Every control of the page by its full key, those that belong to its questions apart."""
+        """Every control of the page by its full key, those of its questions and of the frame apart."""
         found = {widget.key: widget for kind in CONTROLS for widget in self.get(kind) if widget.key}
-        own = re.compile(rf"{self.slug}\.(ask|shown|round|given\..*)")
+        own = re.compile(rf"{self.slug}\.(ask|shown|round|given\..*)|view|plan")
         return {key: widget for key, widget in found.items() if not own.fullmatch(key)}
 
     def control(self, name: str):

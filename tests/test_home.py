@@ -10,7 +10,7 @@ from engine.training import SENTENCES, storyteller
 from engine.transformer import forward
 from pages.home import first, pictures
 from ui import catalogue, glossary
-from ui.app import cards, guide, home
+from ui.app import cards, guide, plans
 from ui.charts import theme
 
 
@@ -28,9 +28,9 @@ def test_every_lab_is_a_card_and_the_plans_fit_their_minutes(app):
     at = app()
     assert not at.exception
     assert found(at) == [lab.slug for lab in catalogue.shown()]
-    for minutes, plan in home.PLANS.items():
-        assert sum(plan.values()) == minutes
-        assert all(slug in catalogue.BY_SLUG for slug in plan)
+    for code, labs in plans.MINUTES.items():
+        assert sum(labs.values()) == int(code)
+        assert all(slug in catalogue.BY_SLUG for slug in labs)
 
 
 def test_a_card_is_one_link_with_a_picture_that_both_schemes_colour():

@@ -13,6 +13,7 @@ import streamlit as st
 from plotly.io.json import to_json_plotly
 
 from ui import charts, glossary
+from ui.app import stage
 from ui.charts import Series, live, theme
 
 
@@ -32,9 +33,10 @@ def test_charts_go_through_the_component(app):
     at = app("softmax")
     assert not at.get("plotly_chart")
     boot, *drawn = components(at)
+    stage_facts = {"stage": json.loads(json.dumps(stage.facts()))}
     facts = json.loads(boot.json)
     assert len(facts.pop("words")) == len(glossary.ENTRIES)
-    assert facts == {"chunk": live.CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE}
+    assert facts == {"chunk": live.CHUNK, "dark": theme.DARK, "template": theme.TEMPLATE} | stage_facts
     assert len(drawn) == len(at.charts) == 4
     for chart in at.charts.values():
         assert chart.clickable is True

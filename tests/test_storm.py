@@ -18,6 +18,7 @@ from storming import FOLDS, SEED, STORM, in_link, rounds, walk
 from test_pages import SLUGS, healthy
 
 from ui import run
+from ui.app import corner
 from ui.page import model, parse
 from ui.page.ask import names
 from ui.run import Run
@@ -58,7 +59,7 @@ def storm(app, monkeypatch):
     end = Run.__exit__
 
     def ended(self, *error):
-        addresses.append(run.query())
+        addresses.append("&".join(filter(None, (run.query(), corner.query()))))
         return end(self, *error)
 
     def log(self, record):

@@ -14,6 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from ui import words
 from ui.seen import Asked, Pin, Seen
 
+FRAMES = ("view", "plan")  # what the frame keeps in the address: of the visit, not of a state
 _thread = threading.local()  # .run: the record of the run this script thread is in
 
 
@@ -183,7 +184,8 @@ class Run:
                 used = words.shown(control.in_link[0]) if control.in_link else "its default"
                 self.notice(f"The link gives {words.plain(control.label)} more than once: {used} is in use.")
         st.session_state["run.first"] = refused
-        strange = [name for name in st.query_params if name not in self.controls and not name.startswith("embed")]
+        known = {*self.controls, *FRAMES}
+        strange = [name for name in st.query_params if name not in known and not name.startswith("embed")]
         own = f"{self.slug}."
         strange = [name for name in strange if not name.startswith(own)] if refused else _taken_out(strange)
         if strange and not _handed_on():

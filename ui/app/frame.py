@@ -7,7 +7,7 @@ from urllib.parse import quote
 import streamlit as st
 
 from ui import catalogue, run, server
-from ui.app import home
+from ui.app import corner, home, stage
 from ui.charts import live
 from ui.page import foot
 from ui.run import Run
@@ -39,11 +39,20 @@ def show(first: Callable[[], None], pictures: Callable[[], dict[str, str]]) -> N
     st.set_page_config(page_title=title, page_icon=_ICON, layout="wide")
     here = _PLACE.format(1 + list(st.session_state["frame.menu"]).index(lab.section)) if lab else ""
     st.html(f"<style>{_STYLE}{here}</style>")
-    live.start()
+    live.start(stage.facts())
+    with st.container(key="own_out_of_sight"):
+        corner.begin()
+    above = st.container(key="corner")
     with Run(lab.slug if lab else "home"):
-        page.run()
+        corner.tell_trouble()
+        try:
+            page.run()
+        finally:
+            if lab and run.current().panel:
+                with above:
+                    corner.show()
         if run.has_news():
-            live.set_address(run.query())
+            live.set_address("&".join(filter(None, (run.query(), corner.query()))))
     if lab:
         foot.show(lab)
     live.started()

@@ -5,25 +5,11 @@ from collections.abc import Callable
 import streamlit as st
 
 from ui import catalogue, glossary, run
-from ui.app import cards, guide
-from ui.catalogue import LABS, Lab
+from ui.app import cards, corner, guide, planning
+from ui.catalogue import LABS
 from ui.page import asking, model
 from ui.words import counted, shown
 
-PLANS = {  # minutes: the labs in order, and how long each takes
-    45: {"attention_matrix": 12, "softmax": 8, "forward_pass": 15, "one_distribution_one_token": 10},
-    90: {
-        "dot_product_and_cosine": 8,
-        "attention_matrix": 14,
-        "softmax": 10,
-        "heads_split_and_mixed": 10,
-        "rope_and_alibi": 8,
-        "layer_normalisation": 6,
-        "tokens_expanded": 8,
-        "forward_pass": 16,
-        "one_distribution_one_token": 10,
-    },
-}
 UNTRAINED = (
     "The toy model that the labs open with is untrained: its weights are made up, small enough to be read, and what it "
     "predicts means nothing; “The toy model learns” trains it. The storyteller beside it is trained. "
@@ -34,6 +20,8 @@ def show(first: Callable[[], None], pictures: Callable[[], dict[str, str]]) -> N
     """Draw Home: `first` draws the picture it begins with, `pictures` gives each lab's small one."""
     st.title("Transformer Labs", anchor=False)
     run.current().tell_trouble()
+    if corner.current():
+        planning.own()
     first()
     by_slug = {lab.slug: lab for lab in catalogue.shown()}
     wanted = _search()
@@ -54,7 +42,7 @@ def show(first: Callable[[], None], pictures: Callable[[], dict[str, str]]) -> N
     cards.show(found, _notes(answered), pictures)
     if not wanted:
         st.subheader("A plan for a lecture", anchor=False)
-        _plans(by_slug)
+        planning.show(by_slug)
         title = f"Glossary: {len(glossary.ENTRIES)} words, what each means, and the labs that show it"
         with st.expander(title, key="glossary", icon=":material/dictionary:", on_change="rerun") as fold:
             if fold.open:
@@ -93,14 +81,3 @@ def _notes(answered: dict[str, tuple[int, int]]) -> dict[str, str]:
 def _visited() -> set[str]:
     """The labs that this visit has opened."""
     return {key.split(".")[0] for key in st.session_state.get("run.opened", {})} & set(catalogue.BY_SLUG)
-
-
-def _plans(by_slug: dict[str, Lab]) -> None:
-    """The plans beside each other, each lab with its minutes and a link."""
-    for column, (minutes, plan) in zip(st.columns(len(PLANS)), PLANS.items(), strict=True):
-        with column.container(border=True):
-            st.markdown(f"**{minutes} minutes**")
-            for slug, share in plan.items():
-                if slug in by_slug:
-                    lab = by_slug[slug]
-                    st.page_link(lab.file, label=f"{lab.title} · {share} min", icon=lab.icon)

@@ -135,14 +135,16 @@ function moveTerms() {
   sum.link.from.slice(0, 2).forEach(([name, r, c], side) => {
     const { hand, panel: shown } = all(name)[0];
     const spans = [within(span(r, at), shown.z.length), within(span(c, at), shown.z[0].length)];
-    const down = spans[0][0] !== spans[0][1], box = hand.box.getBoundingClientRect();
+    const down = spans[0][0] !== spans[0][1], box = hand.box.getBoundingClientRect(), scale = box.width / hand.box.offsetWidth;
+    if (!scale) return;                         // this matrix is not on the stage
     for (let i = 0; i < n; i++) {
       const [row, column] = [spans[0][0] + (down ? i : 0), spans[1][0] + (down ? 0 : i)];
       const { left, top, width, height } = hand.rect(shown, [row, row], [column, column]);
       const term = part("div", "lab-term", document.body);
       term.textContent = written(sum.values[side][i]);
-      lay(term, { left: box.left + left + width / 2, top: box.top + top + height / 2 });
-      const [x, y] = [target.left + ((i + 0.5) / n) * target.width - box.left - left - width / 2, target.top + target.height / 2 - box.top - top - height / 2];
+      const from = { left: box.left + scale * (left + width / 2), top: box.top + scale * (top + height / 2) };
+      lay(term, from);
+      const [x, y] = [target.left + ((i + 0.5) / n) * target.width - from.left, target.top + target.height / 2 - from.top];
       const flight = term.animate([{ transform: "translate(-50%, -50%)" }, { transform: `translate(calc(${x}px - 50%), calc(${y}px - 50%))`, opacity: 0.4 }],
         { duration: last * (0.5 + (0.5 * (i + 1)) / n), easing: "ease-in" });
       flight.onfinish = flight.oncancel = () => {

@@ -33,10 +33,10 @@ Object.defineProperties(Hand.prototype, Object.getOwnPropertyDescriptors({
   pull({ clientX, clientY }) {
     const { handle } = this.drag, spec = this.hold.handles[handle.at];
     if (!spec) return;
-    const { x, y } = this.axes(spec), { left, top } = this.box.getBoundingClientRect();
+    const { x, y } = this.axes(spec), [at_x, at_y] = pointed(this.box, clientX, clientY);
     const inside = ({ _offset, _length }, px) => Math.min(_length, Math.max(0, px - _offset));
-    const px = spec.only === "y" ? x.d2p(spec.x) : inside(x, clientX - left);
-    const py = spec.only === "x" ? y.d2p(spec.y) : inside(y, clientY - top);
+    const px = spec.only === "y" ? x.d2p(spec.x) : inside(x, at_x);
+    const py = spec.only === "x" ? y.d2p(spec.y) : inside(y, at_y);
     this.move_(handle, spec, px, py);
     const value = { handle: handle.at, x: rounded(x.p2d(px)), y: rounded(y.p2d(py)) }, key = `handle ${handle.at}`;
     const old = this.unseen.get(key);

@@ -74,6 +74,6 @@ function keepHistory(pause = 1000) {
 }
 
 function embedding(search) {
-  const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => /^embed/.test(name)));
+  const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => /^(embed.*|view|plan)$/.test(name)));
   return kept.size ? `?${kept}` : "";
 }

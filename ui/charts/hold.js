@@ -45,8 +45,8 @@ class Hand {
   }
 
   place({ clientX, clientY }, x, y) {           // of the pointer, in the numbers of two axes
-    const { left, top } = this.box.getBoundingClientRect();
-    return [x.p2d(clientX - left - x._offset), y.p2d(clientY - top - y._offset)];
+    const [px, py] = pointed(this.box, clientX, clientY);
+    return [x.p2d(px - x._offset), y.p2d(py - y._offset)];
   }
 
   at(event) {                                   // which cell is under the pointer

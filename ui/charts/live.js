@@ -28,10 +28,11 @@ export default ({ data: facts }) => {
   waitForFinger();
   tellChanges();
   document.documentElement.translate = false;   // a translator swaps the nodes that the framework is about to change
+  stage.start(facts.stage);
 };
 
 const figureOf = ({ parentElement }) => (parentElement.labFigure ??= parentElement.querySelector("figure"));
-const isNarrow = (box) => box.clientWidth < 560 && !placeOf(box);
+const isNarrow = (box) => !stage.on() && box.clientWidth < 560 && !placeOf(box);
 
 class Chart {
   constructor(box, facts) {
@@ -80,7 +81,7 @@ class Chart {
   }
 
   name({ spec, packed }) {                      // of the picture: what it is drawn from
-    return [isDark(this.box), isNarrow(this.box), placeOf(this.box), spec ?? packed].join();
+    return [isDark(this.box), isNarrow(this.box), stage.size(this.box), placeOf(this.box), spec ?? packed].join();
   }
 
   gone() {
@@ -107,10 +108,12 @@ class Chart {
       data.forEach((trace) => trace.textfont?.size < 12 && columns(trace) <= 10 && (trace.textfont.size = 12));
     }
     data.forEach((trace) => isHeld(trace.z) && Object.assign(trace, { hoverinfo: "skip" }));      // the hand's own note speaks
-    fitPlace(this.box, layout);
+    const template = text(JSON.stringify(this.facts.template));
+    if (stage.on()) stage.fit(this.box, data, layout, template);
+    else fitPlace(this.box, layout);
     this.box.style.height = `${layout.height}px`;
     delete layout.height;                       // the box has it, and more in full screen
-    return { data, layout: { uirevision: "keep", ...layout, template: text(JSON.stringify(this.facts.template)) } };
+    return { data, layout: { uirevision: "keep", ...layout, template } };
   }
 
   async draw({ data, layout }, mounted) {
@@ -154,8 +157,8 @@ class Chart {
   clickPlace(subplot) {                         // on a surface the very place counts; Plotly's click waits for a hover label
     const axes = this.box._fullLayout._plots[subplot];
     if (!this.clickable || !axes) return;
-    const { left, top } = this.box.getBoundingClientRect(), { clientX, clientY } = this.pressed;
-    const [x, y] = [axes.xaxis.p2d(clientX - left - axes.xaxis._offset), axes.yaxis.p2d(clientY - top - axes.yaxis._offset)];
+    const [px, py] = pointed(this.box, this.pressed.clientX, this.pressed.clientY);
+    const [x, y] = [axes.xaxis.p2d(px - axes.xaxis._offset), axes.yaxis.p2d(py - axes.yaxis._offset)];
     this.trigger("clicked", { curve: 0, panel: 0, point: null, row: null, column: null, x, y });
   }
 

@@ -45,6 +45,7 @@ _PARTS = (
     "table",
     "place",
     "tell",
+    "stage",
 )
 _SCRIPT = "".join((Path(__file__).parent / f"{name}.js").read_text("utf-8") for name in _PARTS)
 _SCRIPT = re.sub(r"^\s*(//.*\n)?", "", _SCRIPT, flags=re.M)  # without indents and comments
@@ -75,17 +76,17 @@ _address = st.components.v2.component("lab_address", html="<i></i>", js=_SET_ADD
 _chart = st.components.v2.component("lab_chart", html=_HTML, js=_HAND_ON, isolate_styles=False)
 
 
-def start() -> None:
+def start(stage: dict[str, Any]) -> None:
     """Bring the browser half to the page: the frame calls this once a run, and the first run of a session carries it.
 
-    A chart that misses it, because that run was overtaken on its way, asks for it again.
+    A chart that misses it, because that run was overtaken on its way, asks for it again. `stage` is for stage.js.
     """
     if not CHUNK:
         return
     if st.session_state.get("live.sent"):
         _booted(key="lab_boot")
     else:
-        _boot(key="lab_boot", data=_facts())
+        _boot(key="lab_boot", data=_facts() | {"stage": stage})
 
 
 def _facts() -> dict[str, Any]:

@@ -102,7 +102,7 @@ def strips(
             "tickvals": list(range(n)),
             "ticktext": [f"<b>{literal(name)}</b>" for name in names],
             "fixedrange": True,
-            "range": [n - 0.6, -0.7],
+            "range": [n - 0.42, -0.7],
             "showgrid": False,
             "zeroline": False,
         },

@@ -16,8 +16,8 @@ def pack(toml: str) -> str:
     return base64.urlsafe_b64encode(zlib.compress(toml.encode(), 9)).decode().rstrip("=")
 
 
-def unpack(code: str) -> bytes:
-    """The TOML of a code, at most MOST_BYTES of it.
+def unpack(code: str, what: str = "model") -> bytes:
+    """The text of a code, such as a model's TOML, at most MOST_BYTES of it.
 
     >>> unpack("nonsense")
     Traceback (most recent call last):
@@ -30,10 +30,10 @@ def unpack(code: str) -> bytes:
         )
     except (ValueError, zlib.error):
         raise ValueError(
-            "This is not a model code: copy it whole from a link or from the field it stands in."
+            f"This is not a {what} code: copy it whole from a link or from the field it stands in."
         ) from None
     if not inflate.eof and len(toml) <= MOST_BYTES:
-        raise ValueError("This model code ends too early: copy it whole from a link or from the field it stands in.")
+        raise ValueError(f"This {what} code ends too early: copy it whole from a link or from the field it stands in.")
     if len(toml) > MOST_BYTES:
-        raise ValueError(f"The model is larger than {MOST_BYTES:,} bytes.")
+        raise ValueError(f"The {what} is larger than {MOST_BYTES:,} bytes.")
     return toml

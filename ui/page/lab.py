@@ -130,7 +130,7 @@ def notice(*said: str | tuple[Any, str]) -> None:
     if run.current().veiled:
         return
     sentences = [one if isinstance(one, str) else one[1] for one in said if isinstance(one, str) or one[0]]
-    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    st.container(key="notice").markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
 def conventions(*rows: tuple[str, str, str]) -> None:
