@@ -109,8 +109,8 @@ class Chart {
     }
     data.forEach((trace) => isHeld(trace.z) && Object.assign(trace, { hoverinfo: "skip" }));      // the hand's own note speaks
     const template = text(JSON.stringify(this.facts.template));
-    if (stage.on()) stage.fit(this.box, data, layout, template);
-    else fitPlace(this.box, layout);
+    stage.fit(this.box, data, layout, template);
+    if (!stage.on()) fitPlace(this.box, layout);
     this.box.style.height = `${layout.height}px`;
     delete layout.height;                       // the box has it, and more in full screen
     return { data, layout: { uirevision: "keep", ...layout, template } };
