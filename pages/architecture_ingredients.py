@@ -51,7 +51,6 @@ with lab.panel():
         row = controls.index("row", f"Row, 0 to {len(values) - 1}", len(values))
         column = controls.index("column", f"Column, 0 to {values.shape[1] - 1}", values.shape[1])
     with editing:
-        model.hold(name, arrays[name], save)
         model.drag(name, arrays[name], row, column, save)
         with lab.folded("Edit all its numbers"):
             model.edit(name, arrays[name], save)

@@ -17,6 +17,7 @@ from ui.page.codes import LONGEST_CODE, MOST_BYTES, pack, unpack
 
 MOST_LETTERS = 4 * MOST_BYTES  # of one matrix written out: 1e15 takes sixteen
 MOST_HANDED_ON = 900  # numbers of two decimals, with their names, in a file
+LARGEST = 1000.0  # number of a matrix that is edited
 COURSE = "course's"  # weights.toml among the built-in models
 _VISIT, _SEEN = "model.of_visit", "model.seen"  # the code in use; in which visit to a lab one was last read, and which
 _BUILT_IN = "model.built_in"  # the built-in model chosen last
@@ -133,7 +134,7 @@ def edit(name: str, values, save: Callable) -> None:
 
     def typed():
         with _told(fault, name):
-            read = parse.matrix(st.session_state[key][:MOST_LETTERS], shape=shape, limit=1000, most=(64, 256))
+            read = parse.matrix(st.session_state[key][:MOST_LETTERS], shape=shape, limit=LARGEST, most=(64, 256))
             _keep(model, _asked(save, name, read.reshape(np.shape(values))))
 
     st.text_area(
@@ -148,43 +149,28 @@ def edit(name: str, values, save: Callable) -> None:
         st.error(f"{sentence} The model is unchanged.", icon=":material/edit_off:")
 
 
-def hold(name: str, values, save: Callable, limit: float = 1000.0) -> None:
-    """Let a hand in the picture change one number of a matrix of the model after the other: the control `model`."""
-    key, fault, written = run.key("model"), run.key("value.fault"), run.key("edit.fault")
-    matrix = np.array(np.atleast_2d(values), float)
-
-    def put(row: int, column: int, value: float) -> None:
-        if min(row, column) < 0 or abs(value) > limit:
-            raise IndexError
-        matrix[row, column] = value  # the next number of the same message goes on from here
-        st.session_state.pop(written, None)
-        with _told(fault, name):
-            _keep(key, _asked(save, name, matrix.reshape(np.shape(values))))
-
-    control = run.current().controls[key]
-    run.current().controls[key] = control._replace(edit=run.Edit(limit, put))
-
-
 def drag(name: str, values, row: int, column: int, save: Callable, limit: float = 3.0) -> None:
-    """A slider that sets one cell of a matrix of the model."""
+    """A slider that sets one cell of a matrix of the model; a hand in its picture sets any: the control `model`."""
     key, fault, model = run.key("value"), run.key("value.fault"), run.key("model")
-    written, matrix, cell = run.key("edit.fault"), np.atleast_2d(values), f"{name}[{row}, {column}]"
+    written, matrix, cell = run.key("edit.fault"), np.array(np.atleast_2d(values), float), f"{name}[{row}, {column}]"
     st.session_state[key] = float(np.clip(matrix[row, column], -limit, limit))
 
-    def moved():
-        changed = matrix.copy()
-        changed[row, column] = st.session_state[key]
+    def put(r: int, c: int, value: float, about: str = name) -> None:
+        if min(r, c) < 0 or abs(value) > LARGEST:
+            raise IndexError
+        matrix[r, c] = value  # the next number of the same message goes on from here
         st.session_state.pop(written, None)  # the field shows the matrix as it is now
-        with _told(fault, cell):
-            _keep(model, _asked(save, name, changed.reshape(np.shape(values))))
+        with _told(fault, about):
+            _keep(model, _asked(save, name, matrix.reshape(np.shape(values))))
 
+    run.current().controls[model] = run.current().controls[model]._replace(edit=run.Edit(LARGEST, put))
     st.slider(
         cell,
         -limit,
         limit,
         step=0.01,
         key=key,
-        on_change=moved,
+        on_change=lambda: put(row, column, st.session_state[key], cell),
         help="Drag to change the outlined cell.",
     )
     about, sentence = _fault(fault)
