@@ -10,7 +10,7 @@ from ui.labs.softmax import by_hand, by_scale, chain, leaders, slopes, small, un
 from ui.page import controls, lab
 from ui.page.matrices import matrices
 from ui.questions.softmax import QUESTIONS
-from ui.words import noise, told
+from ui.words import noise, number, told
 
 LOGITS = [[2.0, 1.0, 0.5, 0.0, -0.5, -1.0, -2.0, 3.0]]
 NAMES = [f"z{i}" for i in range(8)]
@@ -72,7 +72,8 @@ alt = f"Eight probabilities at temperature {T:g}{'' if T == 1 else ' beside thos
 charts.show("probs", bars, alt, target="point")
 colours = ["masked" if name in masked else "today" if i == target else "soft_ink" for i, name in enumerate(NAMES)]
 figure, ends = by_hand(NAMES, logits, colours, "logits")
-charts.show("logits", figure, "The eight logits as bars, before scale, shift and T.", drags=ends, target="point")
+alt = f"The eight logits as bars, before scale, shift and T; that of {now.target} is {number(logits[target])}."
+charts.show("logits", figure, alt, drags=ends, target="point")
 if choices:
     total = words.softmax(f"p_{target}", trace.shifted, target, trace.out[target])
     lab.step(f"The sum behind the bar of {now.target}", total)

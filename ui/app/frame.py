@@ -38,8 +38,8 @@ def show(first: Callable[[], None], pictures: Callable[[], dict[str, str]]) -> N
     title = f"{lab.title} · Transformer Labs" if lab else "Transformer Labs"
     st.set_page_config(page_title=title, page_icon=_ICON, layout="wide")
     here = _PLACE.format(1 + list(st.session_state["frame.menu"]).index(lab.section)) if lab else ""
-    st.html(f"<style>{_STYLE}{here}</style>")
-    live.start(stage.facts())
+    st.html(f"<style>{here if live.sent() else _STYLE + here}</style>")  # the browser keeps it for the visit
+    live.start(stage.facts(), _STYLE)
     with st.container(key="own_out_of_sight"):
         corner.begin()
     above = st.container(key="corner")

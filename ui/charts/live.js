@@ -3,6 +3,7 @@
 
 export default ({ data: facts }) => {
   if (window.labCharts?.facts) return;
+  addStyle(facts.css);
   loadPlotly(facts.chunk).catch(() => {});      // ahead of the first chart, which asks again and says what is wrong
   const early = window.labCharts ?? [];
   window.labCharts = {
@@ -31,6 +32,7 @@ export default ({ data: facts }) => {
   stage.start(facts.stage);
 };
 
+const addStyle = (text) => document.head.appendChild(Object.assign(document.createElement("style"), { textContent: text }));
 const figureOf = ({ parentElement }) => (parentElement.labFigure ??= parentElement.querySelector("figure"));
 const isNarrow = (box) => !stage.on() && box.clientWidth < 560 && !placeOf(box);
 

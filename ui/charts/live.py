@@ -60,8 +60,8 @@ _HAND_ON = """export default (mounted) => {
   if (!charts.facts) setTimeout(() => window.labCharts.facts || mounted.setTriggerValue("missed", true), 2000);
   return () => window.labCharts.drop?.(mounted);
 }"""
-_boot = st.components.v2.component("lab_boot", html="<i></i>", css=_CSS, js=_SCRIPT, isolate_styles=False)
-_booted = st.components.v2.component("lab_booted", html="<i></i>", css=_CSS, isolate_styles=False)
+_boot = st.components.v2.component("lab_boot", html="<i></i>", js=_SCRIPT, isolate_styles=False)
+_booted = st.components.v2.component("lab_booted", html="<i></i>", isolate_styles=False)
 _SET_ADDRESS = """export default ({ data }) => {
   const app = document.querySelector("[data-testid=stApp]");
   const ended = () => app.dataset.testScriptState === "notRunning";
@@ -76,17 +76,23 @@ _address = st.components.v2.component("lab_address", html="<i></i>", js=_SET_ADD
 _chart = st.components.v2.component("lab_chart", html=_HTML, js=_HAND_ON, isolate_styles=False)
 
 
-def start(stage: dict[str, Any]) -> None:
+def start(stage: dict[str, Any], css: str = "") -> None:
     """Bring the browser half to the page: the frame calls this once a run, and the first run of a session carries it.
 
-    A chart that misses it, because that run was overtaken on its way, asks for it again. `stage` is for stage.js.
+    A chart that misses it, because that run was overtaken on its way, asks for it again. `stage` is for stage.js, `css`
+    what the pages look like: the browser keeps it for the visit.
     """
     if not CHUNK:
         return
-    if st.session_state.get("live.sent"):
+    if sent():
         _booted(key="lab_boot")
     else:
-        _boot(key="lab_boot", data=_facts() | {"stage": stage})
+        _boot(key="lab_boot", data=_facts() | {"stage": stage, "css": css + _CSS})
+
+
+def sent() -> bool:
+    """Whether the browser has it all."""
+    return bool(CHUNK and st.session_state.get("live.sent"))
 
 
 def _facts() -> dict[str, Any]:

@@ -7,9 +7,8 @@ const stage = {
   slug: () => location.pathname.split("/").pop(),
 
   start({ css, labs }) {
-    const style = (text) => document.head.appendChild(Object.assign(document.createElement("style"), { textContent: text }));
-    style(css);
-    Object.assign(stage, { labs, marks: style(""), slots: new ResizeObserver(() => stage.on() && stage.redraw()) });
+    addStyle(css);
+    Object.assign(stage, { labs, marks: addStyle(""), slots: new ResizeObserver(() => stage.on() && stage.redraw()) });
     let soon = 0;
     const later = () => (soon ||= setTimeout(() => ((soon = 0), stage.look()), 50));      // parts of a page come one by one
     const changes = { subtree: true, childList: true, attributeFilter: ["data-test-script-state"] };
