@@ -66,7 +66,7 @@ RIGHT = {  # state: what is said there
     "m=2&n=2&inner=k + 1": ["as many as the rows of A, 2. It is 5 × 4; AB does not exist."],
     "m=3&k=3&n=3&A=1 0 0\n0 1 0\n0 0 1": ["Both orders exist, and here BA is AB.", "rows 0, 1, 2 of B"],
     "k=3&A=0 1 0\n0 0 1\n1 0 0": ["the rows of AB are rows 1, 2, 0 of B."],
-    "cell=A[0, 0]&nudge=0.1": [r"1.1 \cdot\nobreak 3.0 +", "= 3.3"],
+    "A=1.1 2 0 -1\n2 -1 1 3\n0 3 -2 1": [r"1.1 \cdot\nobreak 3.0 +", "= 3.3"],
 }
 
 
