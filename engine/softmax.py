@@ -71,8 +71,8 @@ def logit_for(logits, target: int, probability: float) -> float:
     log(p / (1 − p)) + log Σ_j exp z_j over all other classes. Shapes: logits (n,), at least two. Raises ValueError for
     fewer, a class that does not exist, or a probability outside [1e-12, 1 − 1e-12].
 
-    >>> logit_for([0, 0, 0], 1, 0.5) == np.log(2)
-    True
+    >>> round(logit_for([0, 0, 0], 1, 0.5), 4)
+    0.6931
     """
     z = checks.array("logits", logits, ndim=1)
     if z.size < 2:

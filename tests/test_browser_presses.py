@@ -11,7 +11,7 @@ MARKS = """() => [...document.querySelectorAll("figure")].map((f) =>
   f.querySelectorAll(".cartesianlayer path, .cartesianlayer image, .shapelayer path, .treemaplayer path").length)"""
 
 
-@pytest.mark.parametrize("slug", SLUGS if "STORM" in os.environ else SLUGS[::3])
+@pytest.mark.parametrize("slug", SLUGS if "STORM" in os.environ else SLUGS[::6])
 def test_every_tool_of_every_chart_works_and_leaves_the_picture(visit, slug):
     tab = visit(slug)
     page = tab.page

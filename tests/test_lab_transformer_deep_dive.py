@@ -173,9 +173,9 @@ def test_the_program_makes_every_number_of_the_file(app, part):
     ],
 )
 def test_the_header_is_that_of_the_part_in_view(app, part, header):
-    assert open_part(app, part).texts("markdown")[0].endswith(f"**{header}**")
+    assert open_part(app, part).texts("markdown")[0].count(f"**{header}**")
 
 
 def test_the_header_follows_the_scores(app):
     at = open_part(app, "Masking").set(s="1 2 3")
-    assert at.texts("markdown")[0].endswith("**1 query × 3 keys**")
+    assert "**1 query × 3 keys**" in at.texts("markdown")[0]

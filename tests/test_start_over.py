@@ -79,7 +79,8 @@ def test_starting_over_from_anywhere_leaves_nothing(app, slug):
     assert not at.exception
     assert not at.error
     for key in opened.keys() - work:
-        assert at.session_state[key] == opened[key], key
+        if key in at.session_state:  # an answer to a question that is gone has no control
+            assert at.session_state[key] == opened[key], key
 
 
 def test_the_objectives_are_not_ticked_any_more(app):

@@ -10,7 +10,7 @@ Object.defineProperties(Hand.prototype, Object.getOwnPropertyDescriptors({
         grid?.root.remove();
         grid = this.grids[i] = gridOf(i, n, m, this.layer);
       }
-      grid.root.setAttribute("aria-label", panel.title || `Matrix ${i + 1}`);
+      grid.root.setAttribute("aria-label", plain(panel.title) || `Matrix ${i + 1}`);
       const spot = this.rect(panel, [0, n - 1], [0, m - 1]), where = JSON.stringify(spot);
       if (where !== grid.where) lay(grid.root, spot);
       grid.where = where;

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ui.words import literal
+
 
 class Panel(NamedTuple):
     """One matrix of a figure. `kind` is "signed" (blue–paper–vermilion around 0, ±limit) or "probability" (0 … limit).
@@ -47,7 +49,7 @@ class Panel(NamedTuple):
 
 def called(panel: Panel) -> dict[str, Any]:
     """What the browser calls a matrix; each px of a drag is about a hundredth of what its colours span."""
-    called: dict[str, Any] = {"title": panel.title} | ({"name": panel.name} if panel.name else {})
+    called: dict[str, Any] = {"title": literal(panel.title)} | ({"name": panel.name} if panel.name else {})
     n_rows, n_columns = np.subtract(np.shape(panel.values), panel.margins).tolist()
     if any(panel.margins):
         called["inner"] = [n_rows, n_columns]

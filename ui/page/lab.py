@@ -225,9 +225,17 @@ def take_away(
 def _settings() -> None:
     """How every control stands, in words, for paper, which has no panel."""
     now, asks = run.current(), {run.key(name) for name in ("ask", "shown", "round")}
-    stand = [of.told(of.value) for key, of in now.controls.items() if key not in asks and (of.in_link or of.brief)]
+    stand = [_stands(key, of) for key, of in now.controls.items() if key not in asks and (of.in_link or of.brief)]
     if now.paper:
         now.paper.markdown(" · ".join(stand))
+
+
+def _stands(key: str, control: run.Control) -> str:
+    """How a control stands; of a text the one in use, in quotation marks where it is short."""
+    good = st.session_state.get(f"{key}:good")
+    if good is None or len(good) > 24 or "\n" in good:
+        return control.told(control.value if good is None else good)
+    return f"{plain(control.label)} = “{plain(good)}”"
 
 
 def source(*functions: Callable) -> None:
