@@ -51,9 +51,9 @@ def test_the_script_travels_once_a_session(app):
     at = app("softmax")
     assert "class Chart" in components(at)[0].js_content
     style = lambda: "".join(block.proto.body for block in at._tree[2].children.values())
-    assert "stMain" in style()
+    assert "lab_boot" in style()
     at.run()
-    assert "stMain" not in style()
+    assert "lab_boot" not in style()
     assert not components(at)[0].js_content
     at.session_state["live.sent"] = False  # as a chart that missed it does
     at.run()

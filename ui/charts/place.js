@@ -12,7 +12,7 @@ function placeOf(box) {
 // is drawn less high.
 function fitPlace(box, layout) {
   const single = !layout.xaxis2, player = layout.meta?.play && !layout.meta.play.follow ? 40 : 0;
-  if (says(box, "--pinned") && single) layout.height = Math.min(layout.height, Math.max(240, 0.46 * innerHeight - 24 - player));
+  if (says(box, "--pinned") && single && layout.height < 600) layout.height = Math.min(layout.height, Math.max(240, 0.46 * innerHeight - 24 - player));
   if (!placeOf(box)) return;
   const [width, height] = placeOf(box).split(",").map(Number);
   const room = layout.meta?.narrow ? 840 : 420;
