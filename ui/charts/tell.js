@@ -18,9 +18,13 @@ function tellChanges(pause = 1000) {
       else ["tabindex", "role", "aria-label"].forEach((name) => formula.removeAttribute(name));
     });
   };
+  const twice = () => {                         // a busy machine may draw what it was told later
+    look();
+    later = setTimeout(look, 3 * pause);
+  };
   const wait = () => {
     clearTimeout(later);
-    if (document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning") later = setTimeout(look, pause);
+    if (document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning") later = setTimeout(twice, pause);
   };
   new MutationObserver(wait).observe(document, { subtree: true, attributeFilter: ["data-test-script-state"] });
   addEventListener("resize", wait);
