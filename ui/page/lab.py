@@ -31,8 +31,7 @@ def begin(file: str, questions: Sequence[Asking] = ()) -> None:
         st.rerun()
     lab = catalogue.BY_SLUG[Path(file).stem]
     st.title(lab.title, anchor=False)
-    run.current().header = st.markdown(_header(lab, lab.shape))
-    run.current().shape = lab.shape
+    run.current().header = st.empty()
     run.current().paper = st.container(key="paper")
     run.current().tell_trouble()
     left, right = st.columns([1, 3], gap="medium")
@@ -40,6 +39,7 @@ def begin(file: str, questions: Sequence[Asking] = ()) -> None:
     run.current().questions = questions
     with panel():
         asking.begin(questions)
+    shape(lab.shape)
     small.begin()
 
 
@@ -52,8 +52,11 @@ def shape(words: str) -> None:
 
 
 def _header(lab: catalogue.Lab, shape: str) -> str:
+    """The idea and the shapes, then what it is for: but beside a question every line counts."""
     model = f"  :violet-badge[{plain(run.current().model)}]" if run.current().model else ""
-    return f":gray[{plain(lab.idea)}]  **{plain(shape)}**{model}  \n{plain(lab.purpose)}"
+    return f":gray[{plain(lab.idea)}]  **{plain(shape)}**{model}" + (
+        "" if run.current().asked else f"  \n{plain(lab.purpose)}"
+    )
 
 
 def panel() -> Any:
