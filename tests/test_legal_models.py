@@ -14,7 +14,7 @@ from ui.page.model import pack
 
 USERS = ["forward_pass", "architecture_ingredients", "parameters_flops_memory", "model_learns"]
 ENDS = legal.ends()
-STORM = count(6)
+STORM = count(2)
 MODELS = ENDS | {f"random {i}": toml for i, toml in enumerate(legal.at_random(STORM))}
 
 
