@@ -4,6 +4,7 @@ import numpy as np
 
 from engine.vectors import angle_between, cosine_similarity, dot, measures_by_angle, norm, projection, vector_at
 from ui import charts
+from ui.charts import Handle
 from ui.labs.dot_product_and_cosine import by_angle, formulas, meaning, picture
 from ui.page import controls, lab
 from ui.questions.dot_product_and_cosine import QUESTIONS
@@ -50,17 +51,20 @@ apart = f"{zero} = 0: no angle" if zero else f"{now.angle:.1f}° apart"
 left, right = lab.columns(2)
 with left:
     figure = picture(a, b, shadow, vector_at(angle_b, 9.0), LONGEST, apart)
-    charts.show("arrows", figure, f"Vectors a and b, {apart}; the projection of a on b is {now.shadow} long.")
+    tips = [Handle({f"angle_{name}": "angle", f"length_{name}": "length"}, *v) for name, v in (("a", a), ("b", b))]
+    alt = f"Vectors a and b, {apart}; the projection of a on b is {now.shadow} long."
+    charts.show("arrows", figure, alt, drags=tips)
 with right:
     turned = lambda at: (angle_b + at["x"]) % 360
+    turns = [Handle({"angle_a": turned}, x=between)] if not zero else []
     title = f"Dot product: {now.dot}"
     figure = by_angle(curve.angles, curve.dots, title, LONGEST**2 + 2, now=(between, product))
     alt = f"Dot product against the angle between the vectors, now {now.dot} ({apart})."
-    charts.show("dot", figure, alt, angle_a=turned)
+    charts.show("dot", figure, alt, drags=turns, angle_a=turned)
     title = f"Cosine: {'undefined, shown as 0' if zero else now.cosine}"
     figure = by_angle(curve.angles, curve.cosines, title, 1.15, now=(between, cosine), lowest=True)
     alt = f"Cosine against the angle between the vectors, now {now.cosine} ({apart})."
-    charts.show("cosine", figure, alt, angle_a=turned)
+    charts.show("cosine", figure, alt, drags=turns, angle_a=turned)
 
 lab.step("One sum, then divided by both lengths", *formulas(a, b, shadow, zero, now))
 against, point = "" if product >= 0 else " and points against b", not zero

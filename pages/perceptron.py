@@ -4,7 +4,7 @@ import numpy as np
 
 from engine import perceptron
 from ui import charts
-from ui.labs.perceptron import ended, epochs, looked, plane, without_a_line
+from ui.labs.perceptron import by_hand, ended, epochs, looked, plane, without_a_line
 from ui.page import controls, lab
 from ui.questions.perceptron import QUESTIONS
 from ui.words import dot, row, told
@@ -61,12 +61,10 @@ with left:
     before = last and perceptron.decision_line(last.weights_before, last.bias_before, **bounds)
     tinted = perceptron.half_plane(weights, b, **bounds)
     alt = f"{n} examples of {problem} in the plane and the line w·x + b = 0; {now.wrong} of {n} answered wrongly."
-    charts.show(
-        "plane",
-        plane(data, wrong, line, before, last and last.example, tinted, **bounds),
-        alt,
-        plays=("step", 0, len(trace.steps)) if trace.steps else None,
-    )
+    figure = plane(data, wrong, line, before, last and last.example, tinted, **bounds)
+    drags = [] if last else by_hand(weights, line)  # a line that was learnt is nobody's to move
+    played = ("step", 0, len(trace.steps)) if trace.steps else None
+    charts.show("plane", figure, alt, drags=drags, plays=played)
 with right:
     figure = epochs(mistakes, perceptron.epoch_ends(trace), n=n, taken=taken, looks=LOOKS)
     charts.show("mistakes", figure, f"Mistakes in each epoch: {now.mistakes}.", step="x")

@@ -190,3 +190,23 @@ def test_the_step_of_a_run_is_dragged_along_both_its_curves():
     at = Driven.open("model_learns", {"model_learns.steps": "50"})
     for chart, x in (("loss", 20.2), ("norms", 30.9)):
         assert at.hold(chart, {"handle": 0, "x": x}).control("step").value == str(round(x))
+
+
+def test_the_tips_of_both_arrows_and_the_angle_on_a_curve_are_dragged():
+    at = Driven.open("dot_product_and_cosine").hold("arrows", {"handle": 0, "x": 0.0, "y": 2.0})
+    assert (at.control("angle_a").value, at.control("length_a").value) == (90, 2.0)
+    at.hold("arrows", {"handle": 1, "x": -1.0, "y": -1.0})
+    assert (at.control("angle_b").value, at.control("length_b").value) == (225, 1.4)
+    at.hold("dot", {"handle": 0, "x": 90.0, "y": 1.0})
+    assert at.control("angle_a").value == 315
+
+
+def test_a_line_of_ones_own_is_shifted_by_its_middle_and_turned_by_its_end():
+    names = {"perceptron.w_1": "1", "perceptron.w_2": "1", "perceptron.bias": "-1", "perceptron.step": "0"}
+    at = Driven.open("perceptron", names).hold("plane", {"handle": 0, "x": 1.0, "y": 1.0})
+    start = lambda: [at.control(name).value for name in ("w_1", "w_2", "bias")]
+    assert start() == [1, 1, -2]
+    at.hold("plane", {"handle": 1, "x": 1.0, "y": -0.5})
+    assert start() == [1.5, 0, -1.5]
+    at.set(step="3").hold("plane", {"handle": 0, "x": 0.0, "y": 0.0})
+    assert start() == [1.5, 0, -1.5]

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
 from ui import charts
-from ui.charts import Mark, Series
+from ui.charts import Handle, Mark, Series
 from ui.words import counted, told
 
 
@@ -27,6 +28,25 @@ def plane(data: Any, wrong, line, before, looked_at: int | None, tinted, *, low:
         groups.append(Series("looked at", x[[looked_at], 1], "today", x[[looked_at], 0], size=28, symbol="circle-open"))
     figure = charts.points(groups, paths=paths, x_title="x₁", y_title="x₂", x_range=bounds, y_range=bounds, height=420)
     return charts.shade(figure, tinted, "answer 1", "weight")
+
+
+def by_hand(weights: Any, line: np.ndarray) -> list[Handle]:
+    """Where the visitor's own line is taken: its middle shifts it, its end turns it about the middle."""
+    if not len(line):
+        return []
+    w, (x, y) = np.asarray(weights, dtype=float), line.mean(axis=0)
+
+    def turned(at: dict) -> Any:
+        across = np.array([y - at["y"], at["x"] - x])
+        length = np.hypot(*across) or np.inf
+        return np.hypot(*w) * across / length * (1 if across @ w >= 0 else -1)
+
+    turns: Any = {
+        "w_1": lambda at: turned(at)[0],
+        "w_2": lambda at: turned(at)[1],
+        "bias": lambda at: -(turned(at) @ [x, y]),
+    }
+    return [Handle({"bias": lambda at: -(w @ [at["x"], at["y"]])}, x, y), Handle(turns, *line[1])]
 
 
 def epochs(mistakes: tuple[int, ...], ends, *, n: int, taken: int, looks: int) -> go.Figure:
