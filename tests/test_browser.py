@@ -9,7 +9,7 @@ from chromium import Visit
 from ui import catalogue
 
 SLUGS = [lab.slug for lab in catalogue.shown()]
-PART = 100 if "STORM" in os.environ else 10  # page switches between two looks at what is left of them
+PART = 100 if "STORM" in os.environ else 6  # page switches between two looks at what is left of them
 OTHER = "attention_matrix"
 PHONE = {"width": 390, "height": 844, "color_scheme": "dark", "has_touch": True, "is_mobile": True}
 PAPER = "() => [...document.querySelectorAll('figure')].map((f) => f._fullLayout.paper_bgcolor)"
@@ -28,7 +28,7 @@ def test_first_visitor_of_a_cold_server_may_follow_a_link(cold, watched):
     assert first.link() == {"softmax.temperature": "2.5", "softmax.target": "z3"}
 
 
-@pytest.mark.parametrize("slug", SLUGS if "STORM" in os.environ else SLUGS[::2])
+@pytest.mark.parametrize("slug", SLUGS if "STORM" in os.environ else SLUGS[::4])
 def test_opens_by_its_link_and_follows_a_key(visit, slug):
     tab = visit(slug, color_scheme="light")
     page = tab.page
@@ -51,7 +51,7 @@ def test_opens_by_its_link_and_follows_a_key(visit, slug):
     assert any(name.startswith(f"{slug}.") for name in tab.link())
 
 
-@pytest.mark.parametrize("slug", SLUGS if "STORM" in os.environ else SLUGS[::4])
+@pytest.mark.parametrize("slug", SLUGS if "STORM" in os.environ else SLUGS[::8])
 def test_opens_on_a_phone_in_the_dark(visit, slug):
     tab = visit(slug, **PHONE)
     assert set(tab.page.evaluate(PAPER)) == {DARK}

@@ -69,7 +69,7 @@ def on_one_screen(page, slug: str, question) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
-@pytest.mark.parametrize("slug", SLUGS if EVERY else SLUGS[::6])
+@pytest.mark.parametrize("slug", SLUGS if EVERY else SLUGS[::9])
 def test_question_control_and_picture_share_one_screen(visit, slug):
     asked = [
         (name, question)

@@ -23,7 +23,8 @@ def test_the_picture_follows_a_drag_and_a_card_opens_its_lab_wherever_it_is_clic
     assert tab.count(drag), "nothing changed while it was dragged"
     tab.settle()
     tab.link_says(home__read="2")
-    assert "After “the cat” the model's next word is" in chart.get_attribute("aria-label")
+    said = "document.querySelector('figure .main-svg').getAttribute('aria-label')"
+    page.wait_for_function(f"{said}.startsWith('After “the cat” the model')")
     assert page.evaluate("window.here === document.querySelector('figure')"), "another picture came in its place"
     tab.once()
 
