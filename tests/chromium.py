@@ -181,7 +181,10 @@ class Visit:
     def once(self) -> dict:
         """The scene when the script has ended: nothing stands there twice, and no box says that something broke."""
         quiet = f"() => ({QUIET})() && ({SCENE})()"  # in one look: the next run may begin at once
-        scene = self.page.wait_for_function(quiet).json_value()
+        scene, before = self.page.wait_for_function(quiet).json_value(), None
+        while scene != before:  # the last messages of a run reach the charts a moment after its end
+            self.page.wait_for_timeout(150)
+            scene, before = self.page.wait_for_function(quiet).json_value(), scene
         named = [name for kind, name, *_ in scene["controls"] if name and kind == "range"]
         for things in (scene["headings"], scene["charts"], named):
             assert len(things) == len(set(things)), things
