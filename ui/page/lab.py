@@ -54,9 +54,8 @@ def shape(words: str) -> None:
 def _header(lab: catalogue.Lab, shape: str) -> str:
     """The idea and the shapes, then what it is for: but beside a question every line counts."""
     model = f"  :violet-badge[{plain(run.current().model)}]" if run.current().model else ""
-    return f":gray[{plain(lab.idea)}]  **{plain(shape)}**{model}" + (
-        "" if run.current().asked else f"  \n{plain(lab.purpose)}"
-    )
+    purpose = "" if run.current().asked else f"  \n{plain(lab.purpose)}"
+    return f":gray[{plain(lab.idea)}]  **{plain(shape)}**{purpose}{model}"
 
 
 def panel() -> Any:
