@@ -7,7 +7,8 @@ from test_pages import SLUGS
 
 NAMED = re.compile(
     r"PyTorch|torch|transformers|Hugging Face|tokenizers|NumPy|SciPy|scikit-learn|Keras|TensorFlow|JAX|jax|ONNX|FAISS|"
-    r"FlashAttention|NVIDIA|fairseq|tensor2tensor|sentence-transformers|subword-nmt|SentencePiece|llama\.cpp|vLLM|nanoGPT|Megatron|DeepSpeed|"
+    r"FlashAttention|NVIDIA|fairseq|tensor2tensor|sentence-transformers|subword-nmt|SentencePiece|llama\.cpp|vLLM|"
+    r"nanoGPT|Megatron|DeepSpeed|"
     r"GPT|BERT|Llama|Mistral|T5|Gemma|Qwen|BLOOM|Annotated Transformer|PaLM|Chinchilla|MATLAB|spaCy|micrograd|"
     r"et al\.|(?:19|20)\d\d|Raschka|Kaplan|Hoffmann|textbook|EleutherAI|ZeRO|OpenAI|CTRL|fvcore|Jacobi|Caffe"
 )

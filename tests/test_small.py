@@ -3,23 +3,23 @@
 import pytest
 
 from ui import catalogue
-from ui.page import small
+from ui.page.shown import LABS
 
 SLUGS = [lab.slug for lab in catalogue.shown()]
 
 
 def test_every_lab_has_a_main_picture_and_a_dial():
-    assert list(small.MAIN) == [lab.slug for lab in catalogue.LABS]
+    assert list(LABS) == [lab.slug for lab in catalogue.LABS]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_they_are_what_the_lab_draws(app, slug):
-    main, at = small.MAIN[slug], app(slug)
-    assert len([name for name in at.charts if name in main.pictures]) == 1
-    assert {f"{slug}.{dial}" for dial in main.dials} <= set(at.controls)
-    if main.panel:
-        (picture,) = (at.charts[name] for name in at.charts if name in main.pictures)
-        assert any(main.panel in note["text"] for note in picture.layout["annotations"])
+    shown, at = LABS[slug], app(slug)
+    assert len([name for name in at.charts if name in shown.main]) == 1
+    assert f"{slug}.{shown.lever}" in at.controls
+    if shown.panel:
+        (picture,) = (at.charts[name] for name in at.charts if name in shown.main)
+        assert any(shown.panel in note["text"] for note in picture.layout["annotations"])
 
 
 def test_paper_says_how_every_control_stands_and_no_long_text(app):

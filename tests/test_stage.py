@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 
 from ui import catalogue
-from ui.app import stage
+from ui.page.shown import LABS
 
 ROOT = Path(__file__).parent.parent
 
 
 def test_every_lab_has_its_stage():
-    assert set(stage.LABS) == {lab.slug for lab in catalogue.LABS}
+    assert set(LABS) == {lab.slug for lab in catalogue.LABS}
 
 
-@pytest.mark.parametrize("slug", stage.LABS)
+@pytest.mark.parametrize("slug", LABS)
 def test_the_stage_of_a_lab_names_pictures_and_controls_that_it_has(slug):
-    shown = stage.LABS[slug]
+    shown = LABS[slug]
     files = [
         ROOT / f"pages/{slug}.py",
         *(ROOT / "ui/labs").glob(f"{slug}.py"),

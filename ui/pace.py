@@ -31,6 +31,7 @@ class _Asked:
     def __init__(self) -> None:
         self.times: deque[float] = deque(maxlen=MANY)
         self.held: list[BackMsg] = []
+        self.waits = 0.0  # since when something of a run waits to be sent
 
 
 _asked: WeakKeyDictionary[AppSession, _Asked] = WeakKeyDictionary()
@@ -69,9 +70,12 @@ def _let_go(session: AppSession) -> None:
 
 
 def _together(self: AppSession) -> list[ForwardMsg]:
-    """What has to be sent, but nothing of a run that has just begun: its end asks again."""
+    """What has to be sent, but nothing of a run that has just begun: its end asks again. A first visit never waits."""
     asked = _asked.get(self)
-    runs = self._state is AppSessionState.APP_IS_RUNNING
-    if runs and asked and asked.times and time.monotonic() < asked.times[-1] + TOGETHER:
-        return []
+    if asked and len(asked.times) > 1 and getattr(self, "_state", None) is AppSessionState.APP_IS_RUNNING:
+        asked.waits = asked.waits or time.monotonic()
+        if time.monotonic() < asked.waits + TOGETHER:
+            return []
+    if asked:
+        asked.waits = 0.0
     return _flush(self)

@@ -20,13 +20,15 @@ const stage = {
       if (go) stage.go(go);
       else if (view) stage.toggle();
     });
-    addEventListener("pointerup", () => stage.corner() && setTimeout(() => document.activeElement.matches("input[type=range]") && document.activeElement.blur(), 50));
+    addEventListener("pointerup", () => (stage.on() || stage.corner()?.dataset.plan) && setTimeout(stage.letGo, 50));
     addEventListener("keydown", stage.press, true);
     setInterval(stage.clock, 1000);
     stage.look();
   },
 
   corner: () => document.querySelector(".lab-corner"),
+
+  letGo: () => document.activeElement.matches("input[type=range]") && document.activeElement.blur(),      // arrows walk the plan
 
   go(link) {                                    // the history's own way: of what the link does not say the default stands
     const to = new URL(link, location), view = new URLSearchParams(location.search).get("view");
