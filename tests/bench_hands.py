@@ -75,7 +75,9 @@ def look_around(tab: Visit) -> float:
 
 
 def keys_of_slider(tab: Visit) -> list[float]:
-    tab.slider(SLIDER).focus()
+    """The same to and fro from the slider's left end, where every key moves it."""
+    tab.slider(SLIDER).press("Home")
+    tab.settle()
     return [after_key(tab, "ArrowRight" if step % 4 < 2 else "ArrowLeft") for step in range(KEYS)]
 
 

@@ -70,6 +70,12 @@ class Driven(AppTest):
         at.query_params |= link or {}
         return at.go(slug) if slug else at.run()
 
+    def run(self, **options) -> "Driven":
+        """With both tables unfolded: closed they hold nothing."""
+        for title in ("Conventions", "Common slips"):
+            self.session_state[f"{self.slug}.{title}"] = True
+        return super().run(**options)
+
     def go(self, slug: str) -> "Driven":
         """To another lab in the same visit."""
         self.slug = slug

@@ -9,6 +9,7 @@ export default ({ data: facts }) => {
   window.labCharts = {
     facts,
     push: (mounted) => {
+      pace.begun = true;                        // a run has answered: its messages come in one lot, its state as it was
       const figure = figureOf(mounted);
       if (figure.isConnected) (figure.chart ??= new Chart(figure, facts)).take(mounted);
     },
@@ -40,7 +41,7 @@ class Chart {
   constructor(box, facts) {
     Object.assign(this, { box, facts, inSight: true });
     this.resizer = new ResizeObserver(() => this.resize());
-    this.watcher = new IntersectionObserver(([{ isIntersecting }]) => (this.inSight = isIntersecting) && this.hurry?.(), { rootMargin: "-24px 0px" });
+    this.watcher = new IntersectionObserver((all) => (this.inSight = all.at(-1).isIntersecting) && this.hurry?.(), { rootMargin: "-24px 0px" });
     this.watcher.observe(box);
   }
 
@@ -58,15 +59,15 @@ class Chart {
       const mounted = this.next;
       this.next = null;
       try {
-        const same = this.drawn && this.stands === this.name(mounted) && !this.box.dataset.error;
-        if (same) {                             // nothing in it has changed: the picture stays, the words may be new
+        const stands = this.name(mounted);
+        if (this.drawn && this.stands === stands && !this.box.dataset.error) {   // nothing in it has changed: the picture stays, the words may be new
           if (mounted.play) this.player?.cut([], mounted.play);
           this.tell(mounted);
           continue;
         }
         const spec = mounted.spec ?? await unpack(mounted.packed);
         if (this.gone()) break;                 // the page was left meanwhile
-        const stands = this.name(mounted), figure = this.read(spec);
+        const figure = this.read(spec);
         this.plotly ??= await loadPlotly(this.facts.chunk);
         if (!this.inSight) await this.pause();
         if (this.gone() || this.next) continue;

@@ -2,7 +2,7 @@
 
 // When the server may be asked again: sliders and hands share it, so that no run overtakes another.
 const pace = {
-  begun: true,                                  // the run that was asked for last; half a second is answer enough
+  begun: true,                                  // the run that was asked for last: the app says so, or a figure has come
   last: 0,
   script: () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState,
   free: () => pace.script() === "notRunning" && performance.now() > pace.last + (pace.begun ? 60 : 500),

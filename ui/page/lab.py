@@ -151,9 +151,10 @@ def slips(*rows: tuple[str, str, str]) -> None:
 def _table(title: str, heads: tuple[str, str], rows: tuple[tuple[str, str, str], ...]) -> None:
     if not rows or run.current().veiled:
         return
-    lines = [("Question", *heads), ("---",) * 3, *(_told_apart(*row) for row in rows)]
-    table = [f"| {' | '.join(line)} |" for line in lines]
-    st.expander(title, key=run.key(title)).markdown("\n".join(table))
+    with st.expander(title, key=run.key(title), on_change="rerun") as box:
+        if box.open:
+            lines = [("Question", *heads), ("---",) * 3, *(_told_apart(*row) for row in rows)]
+            st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
 
 
 def _told_apart(question: str, here: str, other: str) -> tuple[str, str, str]:
