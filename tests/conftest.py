@@ -57,7 +57,7 @@ def app(monkeypatch, quiet):
 
     def without_discovery(self, *args, **kwargs):
         start(self, *args, **kwargs)
-        self.uses_pages_directory = False
+        PagesManager.uses_pages_directory = False
 
     def handed_over(self, data, mimetype, coordinates, file_name=None, **kwargs):
         url = hand_over(self, data, mimetype, coordinates, file_name, **kwargs)

@@ -1,5 +1,6 @@
 """What the process needs once: small messages are sent at once, and the limit of open files rises."""
 
+import gc
 import socket
 import subprocess
 import sys
@@ -58,8 +59,8 @@ def test_a_start_asks_nobody_for_the_address_of_this_machine(monkeypatch, capsys
 
 
 def test_a_framework_without_what_is_held_still_starts(monkeypatch):
-    monkeypatch.delitem(sys.modules, "ui.pace")
-    monkeypatch.delattr(ui, "pace")
+    monkeypatch.delitem(sys.modules, "ui.pace", raising=False)
+    monkeypatch.delattr(ui, "pace", raising=False)
     monkeypatch.delattr(streamlit, "net_util")
     for gone in ("streamlit.net_util", "streamlit.runtime.app_session"):
         monkeypatch.setitem(sys.modules, gone, None)
@@ -103,3 +104,16 @@ def test_the_frame_makes_room(app):
     app("softmax")
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     assert now == resource.RLIM_INFINITY or now >= min(server.ENOUGH, most)
+
+
+def test_what_every_visitor_needs_is_never_looked_through_again():
+    kept, before, thing = gc.get_freeze_count(), gc.get_threshold(), [[]]
+    assert any(one is thing for one in gc.get_objects())
+    try:
+        gc.set_threshold(700, 10, 10)
+        server.collect_less()
+        assert gc.get_freeze_count() > kept
+        assert not any(one is thing for one in gc.get_objects())
+        assert gc.get_threshold() > (700, 10, 10)
+    finally:
+        gc.set_threshold(*before)

@@ -244,10 +244,18 @@ def key(name: str) -> str:
     return f"{current().slug}.{name}"
 
 
+def memory(key: str) -> dict[str, Any]:
+    """What a visit remembers of a control beside its value.
+
+    All in one entry of the session: Streamlit 1.67 copies the whole session for each text field that it draws.
+    """
+    return st.session_state.setdefault("run.memory", {}).setdefault(key, {})
+
+
 def opening(slug: str) -> dict[str, Any]:
     """How every control of a lab opens that this visit has seen, in sight or not; a visitor's work stays readable."""
     known = {key: of for key, of in st.session_state["run.opened"].items() if key.startswith(f"{slug}.")}
-    work = {key: st.session_state.get(f"{key}:good") for key, (_, kept) in known.items() if kept}
+    work = {key: memory(key).get("good") for key, (_, kept) in known.items() if kept}
     return {key: default for key, (default, kept) in known.items() if not kept} | {
         key: good for key, good in work.items() if good is not None and key in st.session_state
     }

@@ -196,18 +196,18 @@ def text(
     work, which presets leave alone.
     """
     key = run.key(name)
-    junk, good = f"{key}:junk", f"{key}:good"
-    if st.session_state.pop(junk, False):
+    memory = run.memory(key)
+    if memory.pop("junk", False):
         st.session_state[key] = default
     _follow(key, default)
-    st.session_state[junk] = not _check_link(key, label, partial(_read, read=read, limit=limit))
+    memory["junk"] = not _check_link(key, label, partial(_read, read=read, limit=limit))
     field = partial(st.text_area, height=height) if height else st.text_input
     written = field(label, default, max_chars=limit, key=key, help=help, bind="query-params") or ""
     try:
         value = _read(written, read, limit)
-        st.session_state[good] = written
+        memory["good"] = written
     except ValueError as error:
-        value, used = _stand_in(read, st.session_state.get(good, default), default)
+        value, used = _stand_in(read, memory.get("good", default), default)
         st.error(f"{error} {used}".strip(), icon=":material/edit_off:")
         if not used:
             raise run.RefusedError from error
@@ -242,15 +242,15 @@ def assign(values: dict[str, Any], opening: dict[str, Any] | None = None) -> Non
     for key, value in ((opening or {}) | values).items():
         st.session_state[key] = as_text(value)
     for key in values:
-        st.session_state.pop(f"{key}:default", None)
+        run.memory(key).pop("default", None)
 
 
 def _follow(key: str, default: Any) -> None:
     """An untouched control goes along where its default changes with the model; one that was set stays."""
-    before = f"{key}:default"
-    if key in st.session_state and st.session_state[key] == st.session_state.get(before, default) != default:
+    memory = run.memory(key)
+    if memory.get("default", default) != default and st.session_state.get(key) == memory["default"]:
         st.session_state[key] = default
-    st.session_state[before] = default
+    memory["default"] = default
 
 
 def _register(key: str, label: str, value, default, convert: Callable[[Any], Any], kept: bool = False):

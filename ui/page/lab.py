@@ -235,7 +235,7 @@ def _settings() -> None:
 
 def _stands(key: str, control: run.Control) -> str:
     """How a control stands; of a text the one in use, in quotation marks where it is short."""
-    good = st.session_state.get(f"{key}:good")
+    good = run.memory(key).get("good")
     if good is None or len(good) > 24 or "\n" in good:
         return control.told(control.value if good is None else good)
     return f"{plain(control.label)} = “{plain(good)}”"

@@ -101,12 +101,13 @@ def sized_matrix(
     """An editable matrix whose text follows `shape`: what no longer fits is cut off, new cells come from `full`."""
     key = run.key(name)
     default = np.asarray(full, dtype=float)[: shape[0], : shape[1]]
-    if key in st.session_state and st.session_state.get(f"{key}:shape") != shape:
-        for text_key in (key, f"{key}:good"):
+    memory = run.memory(key)
+    if key in st.session_state and memory.get("shape") != shape:
+        for texts, name_in in ((st.session_state, key), (memory, "good")):
             with suppress(ValueError):
-                old = parse.matrix(st.session_state.get(text_key, ""), limit=limit)[: shape[0], : shape[1]]
+                old = parse.matrix(texts.get(name_in, ""), limit=limit)[: shape[0], : shape[1]]
                 new = default.copy()
                 new[: old.shape[0], : old.shape[1]] = old
-                st.session_state[text_key] = parse.rows(new)
-    st.session_state[f"{key}:shape"] = shape
+                texts[name_in] = parse.rows(new)
+    memory["shape"] = shape
     return matrix(name, label, default, limit=limit, help=help)

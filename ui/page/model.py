@@ -50,7 +50,7 @@ def control(load: Callable, place: DeltaGenerator | None = None, **others: Calla
         st.caption("A model of your own is in use. Presets and “Start over” keep it.")
         called = "the course's weights" if chosen == COURSE else f"the {chosen}"
         st.button(f"Back to {called}", key=run.key("model.drop"), on_click=controls.assign, args=({key: ""},))
-    here = visits, st.session_state.get(f"{key}:good", "")
+    here = visits, run.memory(key).get("good", "")
     if st.session_state.get(_SEEN) != here:  # a model that this lab handed on may be another than the one it uses
         st.session_state[_SEEN], st.session_state[_VISIT] = here, here[1]
     run.current().model = "your own model" if here[1] else "" if chosen == COURSE else f"{chosen} model"
