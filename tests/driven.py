@@ -14,6 +14,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from ui.page.ask import Endless
+from ui.page.controls import as_text
 
 HOME = Path(__file__).parent.parent / "Home.py"
 CONTROLS = ("slider", "select_slider", "toggle", "selectbox", "button_group", "number_input", "text_area", "text_input")
@@ -122,6 +123,16 @@ class Driven(AppTest):
             self.ask(name).press("ask_show").ask(None)
             return self.unfold("take_away") if open_before else self
         return self.press(f"{self.slug}.{name}")
+
+    def stand(self, title: str) -> "Driven":
+        """As `click` leaves it, in one run: how the lab opens, and what the question of this title sets."""
+        question = next(question for question in self.questions if question.title == title)
+        opened = self.session_state["run.opened"]
+        known = {key: value for key, (value, kept) in opened.items() if key.startswith(f"{self.slug}.") and not kept}
+        wanted = {f"{self.slug}.{name}": value for name, value in (question.before | question.after).items()}
+        for key, value in (known | wanted).items():
+            self.session_state[key] = as_text(value)
+        return self.run()
 
     def press(self, key: str) -> "Driven":
         """Press a button by its whole key."""

@@ -55,7 +55,7 @@ def test_every_formula_adds_up(app, slug):
     at, draw = app(slug), random.Random(f"formulas {SEED} {slug}")
     seen = 0
     for state in chain([None, *at.presets], rounds(4, parts=2)):
-        at = bend(at, draw) if isinstance(state, int) else at.click(state) if state else at
+        at = bend(at, draw) if isinstance(state, int) else at.stand(state) if state else at
         for formula in at.texts("latex"):
             parts = RELATION.split(formula.strip("$ \n").replace(r"\nobreak", ""))
             for left, sign, right in zip(parts[::2], parts[1::2], parts[2::2], strict=False):

@@ -1,5 +1,6 @@
 """Every page of the catalogue, without a browser: it opens, bends, explains junk and comes back from its link."""
 
+import os
 import random
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -12,6 +13,7 @@ from ui import catalogue
 from ui.page import parse
 from ui.page.ask import Endless
 
+STORM = os.environ.get("STORM", "")
 SLUGS = [lab.slug for lab in catalogue.shown()]
 JUNK = [
     "",
@@ -34,7 +36,7 @@ def ends(widget) -> list:
         return [True, False]
     if widget.type in ("select_slider", "selectbox", "button_group"):
         options = list(widget.options)
-        return options if len(options) <= 6 else [options[0], options[-1]]
+        return options if len(options) <= (6 if STORM else 3) else [options[0], options[-1]]
     return []
 
 
@@ -115,7 +117,7 @@ def test_every_control_at_both_ends(app, slug):
 def test_any_combination(app, slug):
     draw = random.Random(slug)
     at = app(slug)
-    for _ in range(5):
+    for _ in range(5 if STORM else 3):
         bend(at, draw)
 
 
@@ -135,7 +137,7 @@ def test_junk_in_every_text_field(app, slug):
         if field.type not in ("text_area", "text_input"):
             continue
         good = field.value
-        for junk in JUNK:
+        for junk in JUNK if STORM else random.Random(key).sample(JUNK, 4):
             healthy(at.controls[key].set_value(junk).run())
             assert at.charts, f"{junk!r} in {key} took the charts away"
         healthy(at.controls[key].set_value(good).run())
@@ -143,7 +145,7 @@ def test_junk_in_every_text_field(app, slug):
 
 def test_junk_in_every_link(app, slug):
     keys = list(app(slug).controls)
-    for junk in ["abc", "", "nan", "-1e999", "<b>", "🙂" * 50]:
+    for junk in ["abc", "-1e999", "🙂" * 50, *(["", "nan", "<b>"] if STORM else [])]:
         at = healthy(app(slug, dict.fromkeys(keys, junk) | {"stranger": junk}))
         assert at.charts
         assert "stranger" in at.notices[-1]

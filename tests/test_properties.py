@@ -5,6 +5,7 @@
 
 import inspect
 import os
+import random
 import traceback
 from pathlib import Path
 
@@ -121,7 +122,8 @@ MAY_BE_NONE |= {"surfaces.check_surface", "optimizers.stability_limit", "vectors
 def test_junk_in_one_argument_is_read_or_refused(name):
     for key, value in CALLS[name](Draw(1)).items():
         for path, leaf in leaves(value):
-            for junk in [*JUNK, *other_forms(leaf)]:
+            kinds = [*JUNK, *other_forms(leaf)]
+            for junk in kinds if STORM > 1 else random.Random(f"{name} {key} {path}").sample(kinds, len(kinds) // 2):
                 arguments = CALLS[name](Draw(1))
                 arguments[key] = put(arguments[key], path, junk)
                 try:

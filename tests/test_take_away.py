@@ -39,7 +39,7 @@ def same(found, number, off: float) -> bool:
 def test_the_program_makes_every_number_of_the_files(app, slug):
     at, draw = app(slug).unfold("take_away"), random.Random(f"away {slug}")
     for state in [None, *at.presets, *range(3)]:
-        at = bend(at, draw) if isinstance(state, int) else at.click(state) if state else at
+        at = bend(at, draw) if isinstance(state, int) else at.stand(state) if state else at
         if at.error:  # a refusal has nothing to take away
             continue
         made = at.computed()
