@@ -77,6 +77,7 @@ def look_around(tab: Visit) -> float:
 def keys_of_slider(tab: Visit) -> list[float]:
     """The same to and fro from the slider's left end, where every key moves it."""
     tab.slider(SLIDER).press("Home")
+    tab.link_says(attention_matrix__query="0")
     tab.settle()
     return [after_key(tab, "ArrowRight" if step % 4 < 2 else "ArrowLeft") for step in range(KEYS)]
 
