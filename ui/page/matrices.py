@@ -116,11 +116,12 @@ def filled_matrix(name: str, label: str, default, by: Hashable, **options: Any) 
     What comes with that change, from the link of a step back, stays.
     """
     key = run.key(name)
-    before, text = st.session_state.get(f"{key}:by", (by, None))
+    memory = run.memory(key)
+    before, text = memory.get("filled", (by, None))
     if before != by and st.session_state.get(key) == text:
         st.session_state[key] = parse.rows(default)
     values = matrix(name, label, default, **options)
-    st.session_state[f"{key}:by"] = by, run.current().controls[key].value
+    memory["filled"] = by, run.current().controls[key].value
     return values
 
 
