@@ -4,7 +4,7 @@ import numpy as np
 
 from engine import perceptron
 from ui import charts
-from ui.labs.perceptron import by_hand, ended, epochs, looked, plane, without_a_line
+from ui.labs.perceptron import by_hand, ended, epochs, examples, looked, plane, points, without_a_line
 from ui.page import controls, lab
 from ui.questions.perceptron import QUESTIONS
 from ui.words import dot, row, told
@@ -25,8 +25,9 @@ with lab.panel():
     clouds = problem == "two clouds"
     distance = controls.slider("distance", "Distance of the clouds", 0.0, 8.0, 4.0, step=0.25) if clouds else 4.0
     seed = controls.seed(default=3) if clouds else 0
+    made = perceptron.dataset(PROBLEMS[problem], rng=np.random.default_rng(seed), distance=distance)
+    data = examples(made, problem, (problem, seed, distance))
 
-data = perceptron.dataset(PROBLEMS[problem], rng=np.random.default_rng(seed), distance=distance)
 x, targets, n = data.x, data.targets, len(data.x)
 start = {"weights": [w_1, w_2], "bias": bias}
 trace = perceptron.train_perceptron(x, targets, learning_rate=rate, max_epochs=LOOKS // n, **start)
@@ -38,7 +39,7 @@ weights, b = (last.weights, last.bias) if last else (np.array([w_1, w_2]), bias)
 today = perceptron.predict(x, weights, b)
 wrong = today.out != targets
 mistakes, circle = perceptron.mistakes_per_epoch(trace), perceptron.first_repeat(trace)
-bounds = {"low": -6.0, "high": 6.0} if clouds else {"low": -0.75, "high": 1.75}
+bounds = dict(zip(("low", "high"), data.square, strict=True))
 line = perceptron.decision_line(weights, b, **bounds)
 other = 1.0 if rate != 1 else 2.0  # another learning rate
 with_other = perceptron.train_perceptron(x, targets, learning_rate=other, max_epochs=LOOKS // n, **start)
@@ -60,11 +61,11 @@ left, right = lab.columns(2)
 with left:
     before = last and perceptron.decision_line(last.weights_before, last.bias_before, **bounds)
     tinted = perceptron.half_plane(weights, b, **bounds)
-    alt = f"{n} examples of {problem} in the plane and the line w·x + b = 0; {now.wrong} of {n} answered wrongly."
-    figure = plane(data, wrong, line, before, last and last.example, tinted, **bounds)
+    alt = f"{n} examples of {data.name} in the plane and the line w·x + b = 0; {now.wrong} of {n} answered wrongly."
+    figure = plane(data, wrong, line, before, last and last.example, tinted)
     drags = [] if last else by_hand(weights, line)  # a line that was learnt is nobody's to move
     played = ("step", 0, len(trace.steps)) if trace.steps else None
-    charts.show("plane", figure, alt, drags=drags, plays=played)
+    charts.show("plane", figure, alt, drags=[*points(data), *drags], plays=played)
 with right:
     figure = epochs(mistakes, perceptron.epoch_ends(trace), n=n, taken=taken, looks=LOOKS)
     charts.show("mistakes", figure, f"Mistakes in each epoch: {now.mistakes}.", step="x")
@@ -83,7 +84,7 @@ if last:
         rf" \cdot {row(step.x)} = {row(weights)}",
         rf"b_\text{{new}} = {step.b:tex} + {now.rate:tex} \cdot ({last.target} - {last.prediction}) = {now.b:bare}",
     )
-if problem == "XOR":
+if data.name == "XOR":
     lab.step(
         "Why no line can do XOR",
         r"b \le 0, \quad w_1 + b > 0, \quad w_2 + b > 0 \;\Rightarrow\; w_1 + w_2 + b > -b \ge 0,"
@@ -102,7 +103,7 @@ lab.notice(
     (not last and not biases, f"With w = ({now.weights}) no b gets all {n} right."),
     *ended(mistakes, n=n, possible=perceptron.is_separable(x, targets)),
     (
-        problem == "XOR",
+        data.name == "XOR",
         "**XOR never stops**: no line keeps (0, 1) and (1, 0) on one side and the other two on the other.",
     ),
     (circle, again.format(*(circle or (0, 0)))),
@@ -129,5 +130,5 @@ lab.conventions(
 )
 state = {"weights": weights, "b": b, "weighted_sums": today.weighted_sums, "out": today.out}
 given = {"x": x, "targets": targets, "w_1": w_1, "w_2": w_2, "bias": bias, "rate": rate, "looks": taken}
-lab.take_away(state | {"mistakes_per_epoch": mistakes}, **given, max_epochs=LOOKS // n)
+lab.take_away(state | {"mistakes_per_epoch": mistakes, "x": x, "targets": targets}, **given, max_epochs=LOOKS // n)
 lab.source(perceptron.train_perceptron, perceptron.predict, perceptron.first_repeat)

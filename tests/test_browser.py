@@ -28,6 +28,15 @@ def test_first_visitor_of_a_cold_server_may_follow_a_link(cold, watched):
     assert first.link() == {"softmax.temperature": "2.5", "softmax.target": "z3"}
 
 
+# Words of pictures, titles and legends, on which a tool stands that shows under the pointer.
+COVERED = """() => [...document.querySelectorAll("figure")].flatMap((figure) => {
+  const boxes = (css) => [...figure.querySelectorAll(css)].map((one) => [one.textContent, one.getBoundingClientRect()]);
+  const tools = boxes(".modebar-btn");
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes(".gtitle, .legendtext, .annotation-text")
+    .filter(([, word]) => word.width && tools.some(([, tool]) => meet(word, tool))).map(([text]) => text); })"""
+
+
 @pytest.mark.parametrize("slug", SLUGS if "STORM" in os.environ else SLUGS[::4])
 def test_opens_by_its_link_and_follows_a_key(visit, slug):
     tab = visit(slug, color_scheme="light")
@@ -56,6 +65,7 @@ def test_opens_on_a_phone_in_the_dark(visit, slug):
     tab = visit(slug, **PHONE)
     assert set(tab.page.evaluate(PAPER)) == {DARK}
     assert no_wider_than_the_window(tab.page)
+    assert tab.page.evaluate(COVERED) == []
 
 
 PICTURE = """() => [...document.querySelectorAll("figure")].map((f) => JSON.stringify([

@@ -12,8 +12,11 @@ from chromium import SCENE, Visit, serve
 from storming import STORM
 from wire import wire
 
+from ui.charts import live
+
 LABEL = "Temperature T"
 MOVED = "softmax?softmax.temperature=2.5&softmax.target=z3"
+ALL_ALT = "[...document.querySelectorAll('figure')].map((one) => one.ariaLabel).join()"
 
 
 @pytest.fixture
@@ -172,3 +175,37 @@ def test_a_reload_or_another_page_in_the_middle_of_a_run(tab, cold):
     assert one.slider(LABEL).input_value() == one.link().get("softmax.temperature", "1")
     one.page.reload()
     one.shows(after)
+
+
+def test_without_what_draws_the_charts_the_left_column_goes_on(opened, new_tab, cold):
+    one = Visit(new_tab(viewport={"width": 1280, "height": 720}), cold[0])
+    opened.append(one)
+    page = one.page
+    page.route(f"**/{live.CHUNK}", lambda route: route.abort())
+    told = """(words) => { const figures = [...document.querySelectorAll("figure")];
+      return figures.length && document.querySelector("[data-testid=stApp]").dataset.testScriptState === "notRunning"
+        && figures.every((f) => f.role === "img" && f.ariaLabel && f.dataset.error?.endsWith(f.ariaLabel)
+          && f.dataset.error.startsWith("What draws the charts did not load."))
+        && words.every((word) => document.querySelector("[data-testid=stMain]").textContent.includes(word)); }"""
+    page.goto(f"{cold[0]}/softmax?softmax.target=z3")
+    page.wait_for_function(told, arg=[])
+    heights = page.evaluate("[...document.querySelectorAll('figure')].map((f) => f.offsetHeight)")
+    assert all(15 < height < 150 for height in heights)
+    before = page.evaluate(ALL_ALT)
+    one.slider(LABEL).press("ArrowRight")
+    one.link_says(softmax__temperature="2.1")
+    page.wait_for_function(told, arg=[])
+    page.wait_for_function(f"(before) => ({ALL_ALT}) !== before", arg=before)
+    page.get_by_text("Edit the logits").click()
+    field = page.get_by_label("Logits", exact=True)
+    field.fill("2 1 0.5 0 -0.5 -1 -2 4.5")
+    field.press("Control+Enter")
+    one.link_says(softmax__logits="2 1 0.5 0 -0.5 -1 -2 4.5")
+    page.wait_for_function(told, arg=["4.5"])
+
+    page.goto(f"{cold[0]}/perceptron?perceptron.ask=1")
+    page.wait_for_function(told, arg=["XOR wants 1"])
+    page.get_by_test_id("stRadio").get_by_text("no", exact=True).click()
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_function(told, arg=["Right."])
+    assert set(one.complaints) == {"error: Failed to load resource: net::ERR_FAILED"}

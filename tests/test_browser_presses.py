@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from test_browser import COVERED
 
 from ui import catalogue
 
@@ -10,12 +11,18 @@ SLUGS = [lab.slug for lab in catalogue.shown()]
 MARKS = """() => [...document.querySelectorAll("figure")].map((f) =>
   f.querySelectorAll(".cartesianlayer path, .cartesianlayer image, .shapelayer path, .treemaplayer path").length)"""
 
+# The tables of the open dialog: the title of each, and its numbers of more than seven digits.
+TABLES = """[...document.querySelectorAll("dialog table")].map((table) => [table.caption?.textContent,
+  [...table.querySelectorAll("td")].map((cell) => cell.textContent)
+    .filter((text) => (text.match(/\\d*\\.\\d+/) ?? [""])[0].replace(".", "").replace(/^0+/, "").length > 7)])"""
+
 
 @pytest.mark.parametrize("slug", SLUGS if "STORM" in os.environ else SLUGS[::6])
 def test_every_tool_of_every_chart_works_and_leaves_the_picture(visit, slug):
     tab = visit(slug)
     page = tab.page
     before = page.evaluate(MARKS)
+    assert page.evaluate(COVERED) == []
     for n, figure in enumerate(page.locator("figure").all()):
         figure.scroll_into_view_if_needed()
         for button in figure.locator(".modebar-btn").all():
@@ -26,6 +33,9 @@ def test_every_tool_of_every_chart_works_and_leaves_the_picture(visit, slug):
             if "table" in name:
                 dialog = page.get_by_role("dialog")
                 assert dialog.get_by_role("cell").count() or dialog.get_by_text("A drawing: it has no numbers").count()
+                said = page.evaluate(TABLES)
+                assert len({title for title, _ in said}) == len(said), "a title for each, none twice"
+                assert all(title and not long for title, long in said), said
                 page.keyboard.press("Escape")
                 dialog.wait_for(state="detached")
             if "Full" in name and page.evaluate("!!document.fullscreenElement"):

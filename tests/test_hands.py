@@ -203,10 +203,19 @@ def test_the_tips_of_both_arrows_and_the_angle_on_a_curve_are_dragged():
 
 def test_a_line_of_ones_own_is_shifted_by_its_middle_and_turned_by_its_end():
     names = {"perceptron.w_1": "1", "perceptron.w_2": "1", "perceptron.bias": "-1", "perceptron.step": "0"}
-    at = Driven.open("perceptron", names).hold("plane", {"handle": 0, "x": 1.0, "y": 1.0})
+    at = Driven.open("perceptron", names).hold("plane", {"handle": 4, "x": 1.0, "y": 1.0})
     start = lambda: [at.control(name).value for name in ("w_1", "w_2", "bias")]
     assert start() == [1, 1, -2]
-    at.hold("plane", {"handle": 1, "x": 1.0, "y": -0.5})
+    at.hold("plane", {"handle": 5, "x": 1.0, "y": -0.5})
     assert start() == [1.5, 0, -1.5]
-    at.set(step="3").hold("plane", {"handle": 0, "x": 0.0, "y": 0.0})
+    at.set(step="3").hold("plane", {"handle": 4, "x": 0.0, "y": 0.0})
     assert start() == [1.5, 0, -1.5]
+
+
+def test_an_example_is_moved_at_any_step_and_stays_inside_its_square():
+    at = Driven.open("perceptron").hold("plane", {"handle": 1, "x": 0.256, "y": 0.75})
+    assert numbers(at, "examples") == [[0, 0, 0], [0.26, 0.75, 0], [1, 0, 0], [1, 1, 1]]
+    assert "4 examples of your own" in at.charts["plane"].alt
+    at.hold("plane", {"handle": 1, "x": 9, "y": 0.5}, {"handle": 4, "x": 0, "y": 0})  # neither is there to be set
+    assert numbers(at, "examples") == [[0, 0, 0], [0.26, 0.5, 0], [1, 0, 0], [1, 1, 1]]
+    assert not at.error

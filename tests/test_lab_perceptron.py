@@ -83,3 +83,85 @@ def test_a_question_has_the_answer_worked_out_by_hand(app):
     words = app("perceptron").ask("AND by hand").predict(4.0).press("ask_show").words()
     assert "**Right.**" in words
     assert "(1, 1) has 1.500 before, 0.500 now, the others −1.50, −0.50, −0.50: 2 of 4 were right, 4 of 4 are." in words
+
+
+OWN = "0 0 0\n0.5 1 0\n1 0 1\n1 1 1\n1.5 0.25 1"
+
+
+def test_examples_of_ones_own_are_learnt_told_and_taken_away(app):
+    at = app("perceptron", {"perceptron.examples": OWN, "perceptron.step": "3"}).unfold("take_away")
+    x, targets = np.array([[0, 0], [0.5, 1], [1, 0], [1, 1], [1.5, 0.25]]), [0, 0, 1, 1, 1]
+    trace = train_perceptron(x, targets, max_epochs=24)
+    step = trace.steps[2]
+    line = at.charts["plane"].named("the line")
+    sums = np.column_stack([line["x"], line["y"]]) @ step.weights + step.bias
+    np.testing.assert_allclose(sums, 0, atol=1e-12)
+    assert at.charts["plane"].alt.startswith("5 examples of your own in the plane")
+    assert f"after **{trace.epochs} epochs**, {5 * trace.epochs} looks" in at.words()
+    assert "0.5%201%200" in at.link
+    assert at.numbers["x"] == x.tolist()
+    assert at.computed()["weights"].tolist() == step.weights.tolist()
+
+
+def test_what_is_said_of_xor_is_said_of_its_own_points_only(app):
+    at = app("perceptron", {"perceptron.problem": "XOR", "perceptron.step": "8"})
+    assert "Why no line can do XOR" in at.words()
+    at.set(examples="0 0 0\n0 1 1\n1 0 1\n0.4 0.4 0")
+    assert "XOR" not in at.charts["plane"].alt
+    assert "Why no line can do XOR" not in at.words()
+    assert "XOR never stops" not in at.words()
+    assert "No line gets all 4 right" not in at.words()
+    assert "No line gets all 4 right" in at.set(examples="0 0 0\n0 1 1\n1 0 1\n0.6 0.6 0").words()
+
+
+def test_another_data_set_fills_the_examples_and_a_link_keeps_them(app):
+    at = app("perceptron", {"perceptron.examples": OWN})
+    assert at.set(problem="OR").control("examples").value == "0 0 0\n0 1 1\n1 0 1\n1 1 1"
+    at.set(examples=OWN)
+    at.control("problem").set_value("two clouds")
+    clouds = at.run().control("examples").value
+    at.control("examples").set_value("1 2 0\n3 4 1")
+    assert at.run().charts["plane"].alt.startswith("2 examples of your own")
+    assert at.set(distance=4.0).control("examples").value == "1 2 0\n3 4 1"
+    assert at.set(distance=5.0).control("examples").value.count("\n") == 19
+    assert at.set(distance=4.0).control("examples").value == clouds
+    at.set(examples="1 2 0\n3 4 1").click("start_over")
+    assert at.control("examples").value == "0 0 0\n0 1 0\n1 0 0\n1 1 1"
+    at.set(problem="OR")
+    at.control("problem").set_value("AND")  # as a step back: both come at once
+    at.control("examples").set_value(OWN)
+    assert at.run().control("examples").value == OWN
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("0 0 2\n1 1 1", "Row 0, column class: 2 lies outside 0 to 1."),
+        ("0 0 0.5\n1 1 1", "Row 0, column class: “0\\.5” is not a whole number."),
+        ("0 0\n1 1", "Row 0 has 2 numbers, 3 are needed."),
+        ("0 2 0\n1 1 1", "Row 0, column x₂: 2 lies outside -0.75 to 1.75."),
+        ("0 0 0", "1 row given, at least 2 are needed."),
+        ("0 0 0;" * 25, "25 rows given, at most 24 fit."),
+    ],
+)
+def test_examples_that_cannot_be_read_are_refused_in_a_sentence(app, typed, why):
+    at = app("perceptron").set(examples=typed)
+    assert why in at.error[0].value
+    assert "4 examples of AND" in at.charts["plane"].alt
+
+
+def test_every_cloud_fits_its_square(app):
+    for seed, distance in (("3", "4"), ("53", "8"), ("92", "8")):
+        link = {"perceptron.problem": "two clouds", "perceptron.seed": seed, "perceptron.distance": distance}
+        at = app("perceptron", link)
+        low, high = at.charts["plane"].layout["xaxis"]["range"]
+        for name in ("target 0", "target 1"):
+            drawn = at.charts["plane"].named(name)
+            assert min(*drawn["x"], *drawn["y"]) > low
+            assert max(*drawn["x"], *drawn["y"]) < high
+
+
+def test_a_question_judges_examples_that_a_link_brings(app):
+    link = {"perceptron.ask": "2", "perceptron.shown": "true", "perceptron.examples": OWN}
+    words = app("perceptron", link).words()
+    assert "they go from −1.500 to 0.500 now: 4 of 5 were right, 4 are." in words

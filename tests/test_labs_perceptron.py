@@ -2,9 +2,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from ui.labs.perceptron import ended, epochs, looked, plane, without_a_line
+from ui.labs.perceptron import Examples, ended, epochs, looked, plane, points, without_a_line
 
-DATA = SimpleNamespace(x=np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), targets=np.array([0, 1, 1]))
+DATA = Examples(np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), np.array([0, 1, 1]), "your own", (0.0, 1.0))
 WRONG, LINE = np.array([False, True, False]), np.array([[0.0, 1.0], [1.0, 0.0]])
 TINTED = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
 
@@ -14,11 +14,11 @@ def named(figure) -> dict:
 
 
 def test_the_plane_shows_the_line_before_from_the_first_look_on():
-    first = named(plane(DATA, WRONG, LINE, None, None, TINTED, low=0.0, high=1.0))
+    first = named(plane(DATA, WRONG, LINE, None, None, TINTED))
     assert (first["mistake"]["x"], first["mistake"]["y"]) == ([0.0], [1.0])
     assert (first["target 1"]["x"], first["target 0"]["x"]) == ([0.0, 1.0], [0.0])
     assert not {"before", "looked at"} & set(first)
-    later = named(plane(DATA, WRONG, LINE, LINE + 1, 2, TINTED, low=0.0, high=1.0))
+    later = named(plane(DATA, WRONG, LINE, LINE + 1, 2, TINTED))
     assert later["before"]["y"] == [2.0, 1.0]
     assert (later["looked at"]["x"], later["looked at"]["y"]) == ([1.0], [1.0])
 
@@ -27,6 +27,18 @@ def test_only_whole_epochs_are_drawn_full():
     drawn = named(epochs((2, 1, 0), [4, 8, 12], n=4, taken=11, looks=120))
     assert drawn["so far"]["x"] == [4, 8]
     assert drawn["still to come"]["y"] == [2, 1, 0]
+
+
+def test_mistakes_stay_inside_their_chart_however_many():
+    top = lambda mistakes, n: epochs(mistakes, [n], n=n, taken=0, looks=120).to_dict()["layout"]["yaxis"]["range"][1]
+    assert (top((4,), 4), top((11,), 20), top((24,), 24)) == (4.9, 12, 25)
+
+
+def test_a_point_is_called_by_its_number_and_class_and_sets_its_two_numbers():
+    point = points(DATA)[1]
+    assert (point.x, point.y, point.told()["name"]) == (0.0, 1.0, "Example 2, class 1")
+    set_by = {control: of({"x": 0.123, "y": 4.567}) for control, of in point.sets.items()}
+    assert set_by == {("examples", 1, 0): 0.12, ("examples", 1, 1): 4.57}
 
 
 def said(pairs: list) -> list[str]:

@@ -104,3 +104,11 @@ def test_names_that_a_visitor_chose_stay_text_in_a_refusal():
         parse.matrix("a", columns=["![x](//y)"])
     with pytest.raises(ValueError, match=r"vocabulary: \\<b\\>\."):
         parse.tokens("x", vocabulary=("<b>",), most=1)
+
+
+def test_each_column_of_a_matrix_may_have_limits_of_its_own():
+    options = {"shape": (None, 2), "limits": ((-1, 1), (0, 1, True)), "least": 2}
+    assert parse.matrix("0.5 1; -1 0", **options).tolist() == [[0.5, 1], [-1, 0]]
+    assert refused(parse.matrix, "2 1; 0 0", **options) == "Row 0, column 0: 2 lies outside -1 to 1."
+    assert refused(parse.matrix, "1 0.5; 0 0", **options) == "Row 0, column 1: “0\\.5” is not a whole number."
+    assert refused(parse.matrix, "1 1", **options) == "1 row given, at least 2 are needed."

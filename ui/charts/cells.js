@@ -45,7 +45,8 @@ Object.defineProperties(Hand.prototype, Object.getOwnPropertyDescriptors({
 
   key(event) {
     const { cell } = event.target, { key, altKey, shiftKey } = event;
-    if (!cell || event.ctrlKey || event.metaKey) return;
+    if (!cell) return this.keyHandle(event);
+    if (event.ctrlKey || event.metaKey) return;
     const { rows, n, m } = this.grids[cell.panel], edit = this.editable(cell);
     const sign = altKey ? { ArrowUp: 1, ArrowDown: -1 }[key] : { "+": 1, "=": 1, "-": -1, "−": -1 }[key];
     const way = !altKey && { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -m], End: [0, m] }[key];

@@ -22,6 +22,7 @@ class Handle(NamedTuple):
     Where `x` or `y` is None it is a line across the panel and moves along the other axis. Each control takes "x", "y",
     "angle" (degrees, from the x axis), "length" (from 0) or what a function makes of {"x": …, "y": …}; (control, row,
     column) is one number of a control that holds many. `only` is the one axis, "x" or "y", that a point keeps to.
+    One with a `name` is a thing of the picture itself: it takes the keyboard, and shows only where it is reached for.
     """
 
     sets: Mapping[str | tuple[str, int, int], Of]
@@ -29,11 +30,12 @@ class Handle(NamedTuple):
     y: float | None = None
     panel: int = 0
     only: str = ""
+    name: str = ""
 
     def told(self) -> dict[str, Any]:
         """As the browser reads it."""
         along = "x" if self.y is None else "y" if self.x is None else "xy"
-        more = {"panel": self.panel, "only": self.only}
+        more = {"panel": self.panel, "only": self.only, "name": self.name}
         return {"x": self.x, "y": self.y, "along": along} | {name: value for name, value in more.items() if value}
 
 

@@ -51,7 +51,7 @@ function keepHistory(pause = 1000) {
   listen("click", () => edited && (begin(), (edited = false)));
   listen("keydown", (event) => {
     const { target, key, ctrlKey, metaKey, altKey, shiftKey, repeat, timeStamp } = event;
-    const goes = target.matches?.("input[type=range], input[type=number]") && /^(Arrow|Page|Home|End)/.test(key);
+    const goes = target.matches?.("input[type=range], input[type=number], [role=slider]") && /^(Arrow|Page|Home|End)/.test(key);
     const same = repeat || (goes && burst.target === target && timeStamp - burst.at < pause);
     if (!same) begin();
     burst = { target, at: timeStamp };

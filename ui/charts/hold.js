@@ -10,6 +10,7 @@ class Hand {
   constructor(chart) {
     Object.assign(this, { chart, box: chart.box, panels: [], grids: [], handles: [], chips: [], unseen: new Map() });
     this.layer = part("div", "lab-hold", this.box);
+    this.layer.removeAttribute("aria-hidden");  // what it holds and nobody reads is hidden one by one
     const listen = (target, types, act) => types.split(" ").forEach((type) => target.addEventListener(type, act.bind(this), true));
     listen(this.box, "pointerdown", this.down);
     listen(this.box, "pointermove", this.move);
@@ -67,6 +68,7 @@ class Hand {
       event.preventDefault();
       this.box.setPointerCapture(event.pointerId);
     }
+    if (handle?.role) this.reach(handle, 0);
     this.drag = { handle, cell, swipes, x, y, last: y, value: cell && this.now(cell) };
   }
 

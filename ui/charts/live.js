@@ -69,18 +69,28 @@ class Chart {
         if (this.gone()) break;                 // the page was left meanwhile
         const figure = this.read(spec);
         this.plotly ??= await loadPlotly(this.facts.chunk);
+        this.box.removeAttribute("role");
         if (!this.inSight) await this.pause();
         if (this.gone() || this.next) continue;
         await this.draw(figure, mounted);
         this.stands = stands;
         delete this.box.dataset.error;
-      } catch (error) {                         // the last good picture stays and says that it is out of date
-        this.box.dataset.error = this.drawn ? "This chart is out of date: the new one could not be drawn." : "This chart could not be drawn.";
+      } catch (error) {
         if (error.stock) this.trigger("stock", true);
-        else console.error("chart:", error);
+        else if (!error.missing) console.error("chart:", error);
+        this.tellFault(error);
       }
     }
     this.busy = false;
+  }
+
+  tellFault({ missing }) {                      // the last good picture stays and says that it is out of date
+    this.box.dataset.error = "This chart is out of date: the new one could not be drawn.";
+    if (this.drawn) return;
+    const { alt } = this.mounted, why = missing ? "What draws the charts did not load" : "This chart could not be drawn";
+    this.box.dataset.error = `${why}. All else on the page goes on. The chart would show: ${alt}`;
+    Object.assign(this.box, { role: "img", ariaLabel: alt });
+    this.box.style.height = "auto";
   }
 
   name({ spec, packed }) {                      // of the picture: what it is drawn from
@@ -185,7 +195,8 @@ class Chart {
 
 // The very module st.plotly_chart loads, so no copy and no second download.
 async function loadPlotly(chunk) {
-  if (!window.Plotly) await import(new URL(chunk, document.querySelector('script[src*="/static/js/"]').src));
+  const address = new URL(chunk, document.querySelector('script[src*="/static/js/"]').src);
+  if (!window.Plotly) await import(address).catch((error) => Promise.reject(Object.assign(error, { missing: true })));
   if (!window.Plotly) throw Object.assign(new Error("the framework has its plotly.js elsewhere"), { stock: true });
   return window.Plotly;
 }

@@ -48,7 +48,7 @@ const stage = {
     const { target, key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || repeat || isComposing || !target.closest) return;
     if (target.closest("textarea, select, [contenteditable=true], dialog, [role=dialog], input:not([type=range], [type=radio], [type=checkbox])")) return;
-    if (/^(Arrow|Page)/.test(key) && target.closest("input, [role=tab], [role=radio], [role=radiogroup], [role=combobox], [role=listbox], [role=grid]")) return;
+    if (/^(Arrow|Page)/.test(key) && target.closest("input, [role=slider], [role=tab], [role=radio], [role=radiogroup], [role=combobox], [role=listbox], [role=grid]")) return;
     const step = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[key];
     const button = step && document.querySelector(`.lab-corner [data-step="${step}"]`);
     const acts = button ? () => button.click()

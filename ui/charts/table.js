@@ -51,9 +51,10 @@ function showTable(box) {
   const close = add(dialog, "button", "Close");
   close.onclick = () => dialog.close();
   dialog.onclose = () => dialog.remove();
+  const seen = {};                              // titles may be alike where a drawing says by its place what is whose
   for (const [title, rows] of tablesOf(box)) {
-    const table = add(dialog, "table");
-    if (title) add(table, "caption", title);
+    const table = add(dialog, "table"), n = (seen[title] = (seen[title] ?? 0) + 1);
+    if (title) add(table, "caption", n > 1 ? `${title} (${n})` : title);
     for (const row of rows) {
       const tr = add(table, "tr");
       row.forEach((cell, i) => {

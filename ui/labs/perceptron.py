@@ -1,22 +1,80 @@
 """One unit in the plane: its examples, its line, and what a look and a whole training came to."""
 
-from typing import Any
+from collections.abc import Hashable
+from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
 from ui import charts
 from ui.charts import Handle, Mark, Series
+from ui.page import controls
+from ui.page.matrices import filled_matrix
 from ui.words import counted, told
 
+COLUMNS, MOST = ["x₁", "x₂", "class"], 24  # of the examples as they are typed
+GATES, CLOUDS = (-0.75, 1.75), ((-6.0, 6.0), (-8.0, 8.0))  # the squares that hold the examples
 
-def plane(data: Any, wrong, line, before, looked_at: int | None, tinted, *, low: float, high: float) -> go.Figure:
+
+class Examples(NamedTuple):
+    """What the unit learns from: x (n, 2), targets (n,) 0 or 1, what they are called, the square they lie in."""
+
+    x: np.ndarray
+    targets: np.ndarray
+    name: str
+    square: tuple[float, float]
+
+
+def examples(data: Any, problem: str, by: Hashable) -> Examples:
+    """The examples as a text to edit, filled with the `data` of a problem as often as `by`, what made them, changes.
+
+    The gates have a square of their own, which holds whatever is typed; that of the clouds is wider.
+    """
+    default = np.column_stack([data.x, data.targets])
+    square = next(one for one in CLOUDS if abs(data.x).max() <= one[1]) if problem == "two clouds" else GATES
+    low, high = (f"{edge:g}".replace("-", "−") for edge in square)
+    about = (
+        f"2 to {MOST} examples, x₁ and x₂ from {low} to {high}, class 0 or 1. Another problem, seed or distance fills "
+        "this anew. Arrow keys move a point that has the focus, Page Up and Page Down go to the next."
+    )
+    with controls.folded("Edit the examples"):
+        typed = filled_matrix(
+            "examples",
+            "Examples",
+            default,
+            by,
+            shape=(None, 3),
+            least=2,
+            most=(MOST, 3),
+            columns=COLUMNS,
+            limits=(square, square, (0, 1, True)),
+            help=about,
+        )
+    name = problem if np.array_equal(typed, default) else "your own"
+    return Examples(typed[:, :2], typed[:, 2].astype(int), name, square)
+
+
+def points(of: Examples) -> list[Handle]:
+    """Where each example is taken."""
+    rounded = lambda axis: lambda at: round(at[axis], 2)
+    return [
+        Handle(
+            {("examples", row, 0): rounded("x"), ("examples", row, 1): rounded("y")},
+            float(x),
+            float(y),
+            name=f"Example {row + 1}, class {target}",
+        )
+        for row, ((x, y), target) in enumerate(zip(of.x, of.targets, strict=True))
+    ]
+
+
+def plane(data: Any, wrong, line, before, looked_at: int | None, tinted) -> go.Figure:
     """The examples, those answered wrongly crossed; the line and the one before the last look; where it answers 1.
 
-    Shapes: data.x (n, 2), data.targets (n,) 0 or 1, wrong (n,) bool, the lines (m, 2), the half plane `tinted` (m, 2).
+    Shapes: wrong (n,) bool of the Examples `data`, the lines (m, 2), the half plane `tinted` (m, 2).
     Before the first look `before` and `looked_at` are None.
     """
-    x, targets, bounds = data.x, data.targets, (low, high)
+    x, targets, bounds = data.x, data.targets, data.square
     groups = [
         Series("target 1", x[targets == 1, 1], "ink", x[targets == 1, 0], size=16),
         Series("target 0", x[targets == 0, 1], "ink", x[targets == 0, 0], size=16, symbol="circle-open"),
@@ -51,7 +109,7 @@ def by_hand(weights: Any, line: np.ndarray) -> list[Handle]:
 
 def epochs(mistakes: tuple[int, ...], ends, *, n: int, taken: int, looks: int) -> go.Figure:
     """Mistakes in each epoch, which `ends` after so many looks; those of the first `taken` looks are drawn full."""
-    done = taken // n
+    done, most = taken // n, max(mistakes)
     series = [
         Series("still to come", mistakes, "ghost", ends, dash="dot"),
         Series("so far", mistakes[:done], "gradient", ends[:done]),
@@ -62,7 +120,7 @@ def epochs(mistakes: tuple[int, ...], ends, *, n: int, taken: int, looks: int) -
         title="Mistakes per epoch",
         x_title=f"examples looked at, {n} an epoch",
         x_range=(-2, looks + 14),
-        y_range=(-0.2, 4.9) if n == 4 else (-0.5, 12),
+        y_range=(-0.2, 4.9) if n <= 4 else (-0.5, 12 if most < 12 else MOST + 1),
         marks=[Mark(taken, None, f"{taken}")],
         height=300,
         mode="lines+markers",

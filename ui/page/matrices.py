@@ -1,8 +1,9 @@
 """Matrices to edit: a text a matrix, read with care, and how a hand in the picture changes one number of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -47,12 +48,26 @@ def matrix(
     shape: tuple | None = None,
     limit: float = 1000.0,
     most: tuple[int, int] = (12, 12),
+    limits: Sequence[tuple] = (),
+    least: int = 1,
     help: str | None = None,
 ) -> np.ndarray:
-    """An editable matrix, a row a line. `shape` fixes rows and columns (None: free, up to `most`)."""
+    """An editable matrix, a row a line. `shape` fixes rows and columns (None: free, from `least` rows up to `most`).
+
+    `limits` are those of each column in place of one `limit`, with True behind them where numbers are whole.
+    """
     default = np.atleast_2d(np.asarray(default, dtype=float))
     hint = f"One row a line, numbers separated by spaces{': ' + ', '.join(map(plain, columns)) if columns else ''}."
-    read = partial(parse.matrix, shape=shape or default.shape, limit=limit, most=most, rows=rows, columns=columns)
+    read = partial(
+        parse.matrix,
+        shape=shape or default.shape,
+        limit=limit,
+        most=most,
+        rows=rows,
+        columns=columns,
+        limits=limits,
+        least=least,
+    )
     height = 28 * min(len(default), 8) + 44
     about = f"{help or ''} {hint} A picture of them can be taken hold of.".strip()
     values = controls.text(name, label, parse.rows(default), read, height=height, limit=3000, help=about)
@@ -93,6 +108,21 @@ def shown_as(name: str, scale: float | np.ndarray = 1.0, shift: float = 0.0) -> 
     far = float(f"{limit * abs(factors).max() + abs(shift):.12g}")
     run.current().controls[key] = control._replace(edit=Edit(far, back))
     return name
+
+
+def filled_matrix(name: str, label: str, default, by: Hashable, **options: Any) -> np.ndarray:
+    """An editable matrix that is filled anew as `by`, the choices its default was made by, changes.
+
+    What comes with that change, from the link of a step back, stays.
+    """
+    key = run.key(name)
+    memory = run.memory(key)
+    before, text = memory.get("filled", (by, None))
+    if before != by and st.session_state.get(key) == text:
+        st.session_state[key] = parse.rows(default)
+    values = matrix(name, label, default, **options)
+    memory["filled"] = by, run.current().controls[key].value
+    return values
 
 
 def sized_matrix(

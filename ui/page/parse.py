@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -40,8 +41,13 @@ def matrix(
     most: tuple[int, int] = (12, 12),
     rows=None,
     columns=None,
+    limits: Sequence[tuple] = (),
+    least: int = 1,
 ) -> np.ndarray:
     """Rows of numbers: spaces, commas, semicolons, tabs, and brackets pasted from NumPy all separate.
+
+    A free number of rows is from `least` to `most`. `limits` are those of each column, as `number` takes them, in place
+    of one `limit` either way for all.
 
     >>> matrix("[[1, 2],[3, -4]]").tolist()
     [[1.0, 2.0], [3.0, -4.0]]
@@ -53,8 +59,9 @@ def matrix(
     n_rows, n_columns = shape
     if not lines:
         raise ValueError("No numbers here yet.")
-    if len(lines) > (n_rows or most[0]) or (n_rows and len(lines) < n_rows):
-        need = f"{n_rows} {'row is' if n_rows == 1 else 'rows are'} needed" if n_rows else f"at most {most[0]} fit"
+    if not (n_rows or least) <= len(lines) <= (n_rows or most[0]):
+        need = f"at least {least} are needed" if len(lines) < least else f"at most {most[0]} fit"
+        need = f"{n_rows} {'row is' if n_rows == 1 else 'rows are'} needed" if n_rows else need
         raise ValueError(f"{len(lines)} {'row' if len(lines) == 1 else 'rows'} given, {need}.")
     wanted = n_columns or len(lines[0])
     out = np.empty((len(lines), wanted))
@@ -65,7 +72,7 @@ def matrix(
             raise ValueError(f"Row {name} has {len(cells)} {'number' if len(cells) == 1 else 'numbers'}, {need}.")
         for c, cell in enumerate(cells):
             try:
-                out[r, c] = number(cell, -limit, limit)
+                out[r, c] = number(cell, *(limits[c] if limits else (-limit, limit)))
             except ValueError as error:
                 place = plain(columns[c]) if columns and c < len(columns) else str(c)
                 raise ValueError(f"Row {name}, column {place}: {error}") from None
