@@ -1,5 +1,6 @@
 // Part of live.js: takes hold of a picture. One layer of HTML over each drawing, which Plotly does not know and which lets
-// the pointer through, carries the cells of its matrices (cells.js), its handles (handles.js) and what lights up (follow.js).
+// the pointer through, carries the cells of its matrices (cells.js), its handles (handles.js), its bars and points where
+// they are answers (points.js) and what lights up (follow.js).
 // A press on a cell never reaches Plotly, which would zoom, or raise a click after a drag, or none where it is still busy.
 
 const TREMBLE = 3;                              // px that a hand may move before a press becomes a drag
@@ -18,6 +19,7 @@ class Hand {
     listen(this.box, "mousedown", (event) => this.at(event) && event.stopPropagation());
     listen(this.box, "pointerleave", () => this.drag || light(null));
     listen(this.layer, "keydown", this.key);
+    listen(this.layer, "keydown", this.walk);
     listen(this.layer, "focusin", ({ target }) => target.cell && light({ hand: this, ...target.cell }));
     listen(this.layer, "focusout", () => light(null));
     hands.add(this);
@@ -34,6 +36,7 @@ class Hand {
       .filter(({ z, x }) => isHeld(z) && x);
     this.lay();
     this.layHandles();
+    this.layPoints();
     this.layChips();
     if (lit.kept?.hand === this && this.panels[lit.kept.panel]?.title !== lit.kept.title) keepLit(null);  // another matrix
     if (lit.at) light(lit.at, true);

@@ -40,6 +40,7 @@ _PARTS = (
     "hold",
     "cells",
     "handles",
+    "points",
     "follow",
     "words",
     "table",
@@ -148,14 +149,16 @@ def show(
         st.plotly_chart(figure, key=key, theme=None)
         return
     chosen = [(of, run.setter(control)) for control, of in picks.items()]
-    if now.asked and now.asked.open and now.asked.click:
-        chosen = [(dict, now.asked.answer)] if name == now.asked.click else []
     handles = () if now.asked else (*handles_of(picks), *drags)
     edits = {} if now.asked else now.edits()
+    held_there = hold(handles, edits)
+    if now.asked and now.asked.open and now.asked.click:
+        answers = name == now.asked.click
+        chosen, held_there = [(dict, now.asked.answer)] if answers else [], {"answers": answers}
     spec = to_json(figure)
     packed = len(spec) > PACK_FROM
     drawing = {"packed": b64encode(zlib.compress(spec.encode(), 1)).decode()} if packed else {"spec": spec}
-    data = drawing | {"alt": alt, "clickable": bool(chosen), "hold": hold(handles, edits)}
+    data = drawing | {"alt": alt, "clickable": bool(chosen), "hold": held_there}
     if plays and not now.asked:
         control, first, last = plays
         data["play"] = {

@@ -48,10 +48,12 @@ const stage = {
     const { target, key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || repeat || isComposing || !target.closest) return;
     if (target.closest("textarea, select, [contenteditable=true], dialog, [role=dialog], input:not([type=range], [type=radio], [type=checkbox])")) return;
-    if (/^(Arrow|Page)/.test(key) && target.closest("input, [role=slider], [role=tab], [role=radio], [role=radiogroup], [role=combobox], [role=listbox], [role=grid]")) return;
+    const walks = target.closest("input, [role=slider], [role=tab], [role=radio], [role=radiogroup], [role=combobox], [role=listbox], [role=grid]");
+    if (/^(Arrow|Page)/.test(key) && walks) return;
     const step = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[key];
     const button = step && document.querySelector(`.lab-corner [data-step="${step}"]`);
-    const acts = button ? () => button.click()
+    const acts = walks && key === "Escape" && stage.on() ? () => (keepLit(null), target.blur())      // arrows walk the plan again
+      : button ? () => button.click()
       : /^f$/i.test(key) && stage.labs[stage.slug()] ? stage.toggle
       : key === "Escape" && stage.on() && !document.fullscreenElement ? stage.toggle
       : key === "ArrowDown" && stage.on() && stage.rows() ? stage.next : null;
