@@ -245,10 +245,7 @@ def key(name: str) -> str:
 
 
 def memory(key: str) -> dict[str, Any]:
-    """What a visit remembers of a control beside its value.
-
-    All in one entry of the session: Streamlit 1.67 copies the whole session for each text field that it draws.
-    """
+    """What a visit remembers of a control; one entry of the session, as each text field copies all of it."""
     return st.session_state.setdefault("run.memory", {}).setdefault(key, {})
 
 
