@@ -27,7 +27,7 @@ STORM ?= 50
 ifndef STORM_SEED
 STORM_SEED := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 endif
-STORMS := $(addprefix tests/test_,storm.py pages.py formulas.py legal_models.py questions.py browser_faults.py browser_storm.py browser.py browser_access.py browser_ask.py browser_presses.py browser_stage.py browser_keys.py browser_firefox.py)
+STORMS := $(addprefix tests/test_,storm.py pages.py formulas.py legal_models.py questions.py browser_faults.py browser_storm.py browser.py browser_access.py browser_ask.py browser_presses.py browser_stage.py browser_keys.py browser_firefox.py browser_live.py browser_hands.py browser_player.py browser_widths.py)
 storm: .venv/.tests
 	@echo "STORM=$(STORM) STORM_SEED=$(STORM_SEED)"
 	@STORM=$(STORM) STORM_SEED=$(STORM_SEED) $(BIN)/python -m pytest $(STORMS)

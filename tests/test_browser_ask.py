@@ -69,7 +69,7 @@ def on_one_screen(page, slug: str, question) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
-@pytest.mark.parametrize("slug", SLUGS if EVERY else SLUGS[::9])
+@pytest.mark.parametrize("slug", SLUGS if EVERY else SLUGS[::13])
 def test_question_control_and_picture_share_one_screen(visit, slug):
     asked = [
         (name, question)
@@ -97,7 +97,7 @@ def test_question_control_and_picture_share_one_screen(visit, slug):
     page.locator(".st-key-ask_show button").wait_for()
 
 
-@pytest.mark.parametrize("slug", SLUGS if EVERY else SLUGS[::9])
+@pytest.mark.parametrize("slug", SLUGS if EVERY else SLUGS[::13])
 def test_nothing_jumps_while_a_slider_is_dragged(visit, slug):
     tab = visit(slug)
     page = tab.page
