@@ -19,7 +19,7 @@ function fitPlace(box, layout) {
 // Titles wider than the picture: the one of the whole goes on in a second line, those of matrices leave out what the rows and
 // columns are, and then how many.
 function fitTitles(box, layout) {
-  const width = box.clientWidth, { l = 8, t = 40 } = layout.margin ?? {}, letter = 7.5;
+  const width = box.clientWidth, { l = 8, t = 40 } = layout.margin ?? {}, letter = 8;
   const words = layout.title?.text?.split(" "), room = (width - l) / letter;
   if (!width) return;
   if (words && plain(layout.title.text).length > room) {
