@@ -59,15 +59,15 @@ class Chart {
       const mounted = this.next;
       this.next = null;
       try {
-        const stands = this.name(mounted);
-        if (this.drawn && this.stands === stands && !this.box.dataset.error) {   // nothing in it has changed: the picture stays, the words may be new
+        const same = this.drawn && this.stands === this.name(mounted) && !this.box.dataset.error;
+        if (same) {                             // nothing in it has changed: the picture stays, the words may be new
           if (mounted.play) this.player?.cut([], mounted.play);
           this.tell(mounted);
           continue;
         }
         const spec = mounted.spec ?? await unpack(mounted.packed);
         if (this.gone()) break;                 // the page was left meanwhile
-        const figure = this.read(spec);
+        const figure = this.read(spec), stands = this.name(mounted);
         this.plotly ??= await loadPlotly(this.facts.chunk);
         this.box.removeAttribute("role");
         if (!this.inSight) await this.pause();
@@ -93,8 +93,8 @@ class Chart {
     this.box.style.height = "auto";
   }
 
-  name({ spec, packed }) {                      // of the picture: what it is drawn from
-    return [isDark(this.box), isNarrow(this.box), stage.size(this.box), placeOf(this.box), spec ?? packed].join();
+  name({ spec, packed }) {                      // of the picture: what it is drawn from, and how wide
+    return [isDark(this.box), this.box.clientWidth, isNarrow(this.box), stage.size(this.box), placeOf(this.box), spec ?? packed].join();
   }
 
   gone() {
@@ -183,7 +183,6 @@ class Chart {
     const { clientWidth, clientHeight, _fullLayout: drawn } = this.box;
     if (placeOf(this.box)) return this.redraw();
     if (!clientWidth || this.closed || (clientWidth === drawn.width && clientHeight === drawn.height)) return;
-    this.stands = "";                           // titles and layout are fitted to the size
     this.redraw();
   }
 
