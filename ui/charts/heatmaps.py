@@ -244,7 +244,7 @@ def _place(panels: list[Panel], lines: list[list[int]], per_row: int, cell: int,
 def _below(panels: list[Panel], maps: list[dict], place: dict) -> int:
     """The width, px, under which numbers, names or titles of a place would run into each other: a phone's is taken."""
     boxes = [[*place[f"xaxis{a}"]["domain"], place[f"yaxis{a}"]["domain"][1]] for a in map(grid.axis, range(len(maps)))]
-    needs = [grid.PHONE]
+    needs = [0.0]
     for i, (panel, heat, (left, right, top)) in enumerate(zip(panels, maps, boxes, strict=True)):
         beside = [start for start, _, line in boxes if line == top and start > left]
         columns = [*(panel.columns or ()), "0"] if np.shape(panel.values)[1] <= NUMBERS_UP_TO else ["0"]
