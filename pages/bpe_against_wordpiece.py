@@ -45,8 +45,8 @@ alt += f"WordPiece: {'; '.join(map(' '.join, right.words.values()))}."
 charts.show("corpus", corpus(sides), alt, plays=("merges", 0, MOST))
 alt = "; ".join(f"{one.name} merges by {one.rule}, candidates: {len(one.candidates)}" for one in sides) + "."
 charts.show("candidates", candidates(sides, rank), alt, candidate="point")
-alt = f"{word!s} split step by step: BPE ends with {' '.join(by_bpe.tokens)}, "
-alt += f"WordPiece with {' '.join(by_wordpiece.tokens)}."
+alt = f"{word!s} split step by step: BPE ends with {counted(len(by_bpe.tokens), 'token', 'tokens')}, "
+alt += f"{' '.join(by_bpe.tokens)}, WordPiece with {len(by_wordpiece.tokens)}, {' '.join(by_wordpiece.tokens)}."
 charts.show("word", word_split(sides, word, by_bpe, by_wordpiece), alt)
 lab.say(
     ":gray[A tile is a token: grey for a character, coloured for a merge (eight colours in turn), "

@@ -64,6 +64,7 @@ now = told(
     mse=mse.loss,
     perplexity=ce.perplexity,
     brier=5 * mse.loss,
+    given=ce.probs[cell],
     **means._asdict(),
     by_rows=means.total / means.counted,
     worst_mse=mse.per_row[most[0]],
@@ -84,7 +85,8 @@ lab.step(
 )
 gone = losses.left_out_cells(mask, 5)
 figure = drawn.on_the_way_back(z, (ce, mse), gone, held, rows=ROWS, columns=CLASSES, mark=cell)
-alt = "Logits and probabilities of five classes in four rows, and the gradient of either mean loss by each logit."
+alt = "Logits and probabilities of five classes in four rows, and the gradient of either mean loss by each logit"
+alt += f"; row {row} gives {CLASSES[of_class]} a probability of {now.given}."
 charts.show("gradients", figure, alt, row="row", of_class="column")
 if mask[row]:
     ways = (ce.row_grads[cell], ce.grad[cell]), (mse.row_grads[cell], mse.grad[cell])

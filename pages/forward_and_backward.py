@@ -60,6 +60,7 @@ now = told(
     fourfold=4 * analytic[chosen],
     numeric=mlp.flattened(check.numeric)[chosen],
     error=errors.largest[today],
+    right=probs[row, TARGETS[row]],
 )
 
 activations = [part[row] for part in (x, *forward.activations, forward.logits)]
@@ -79,7 +80,8 @@ with left:
 with right:
     alt = f"The loss after each of 20 steps, from {now.first} to {now.final}; {taken} of 20 taken."
     charts.show("path", descent.by_step(path, taken), alt, steps="x")
-alt = f"What goes in, the logits and the probabilities of the four rows; row {row} is drawn."
+alt = f"What goes in, the logits and the probabilities of the four rows; row {row} is drawn, and gives "
+alt += f"its right class {now.right}."
 charts.show("batch", checked.batch(x, forward.logits, probs, TARGETS, row, ROWS), alt, row="row")
 lab.say(
     f"Row {row}, and in pink the gradient of the loss by each number, ∂L/∂h or ∂L/∂z. The batch's loss: **{now.loss}**."

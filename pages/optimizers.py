@@ -22,7 +22,7 @@ from ui.labs.optimizers import (
 )
 from ui.page import controls, lab
 from ui.questions.optimizers import QUESTIONS
-from ui.words import told
+from ui.words import number, told
 
 STEPS = 60
 TEXTBOOK = [float(f"{digit}e{power}") for power in range(-4, 1) for digit in range(1, 10)]
@@ -69,7 +69,8 @@ if decay:
 left, right = lab.columns(2)
 with left:
     figure = paths(surfaces.surface_grid(surface, 60), runs, surface.minima, (x, y), title=title, steps=STEPS, step=at)
-    alt = f"Level lines of {title}, its minima as dark dots, and the paths of SGD, momentum and Adam from the start."
+    alt = f"Level lines of {title}, its minima as dark dots, and the paths of SGD, momentum and Adam from "
+    alt += f"({number(x, 2)}, {number(y, 2)}) to step {at}."
     charts.show("paths", figure, alt, **{f"x_{name}": "x", f"y_{name}": "y", "step": "step"})
 with right:
     heights_now = ", ".join(f"{key} {small(run.above[-1])}" for key, run in runs.items())

@@ -58,6 +58,8 @@ now = told(
     out=trace.out[r, c],
     row=before.row_variance[r, 0],
     row_after=[m.row_variance[r, 0] for m in (by_layer, by_batch, by_rms)],
+    row_mean=after.row_mean[r, 0],
+    variance_after=after.row_variance[r, 0],
     left=left[r],
     kept=variance_after(x, [1e-5, 1e-3, 1e-12])[:, r],
     rms_kept=[rms_norm(x, eps=e).normalized[r, c] for e in (1e-6, 1e-5, 2**-23)],
@@ -94,7 +96,8 @@ with two:
     shown = {"means": after.row_mean, "variances": after.row_variance, "columns": FEATURES, "chosen": c}
     title = f"The rows after {name} norm"
     figure = charts.strips(TOKENS, trace.out, x_range=(-6.5, 6.5), title=title, height=384, **shown)
-    alt = f"Each row after {name} norm as points on a line, with its mean and one deviation to each side."
+    alt = f"Each row after {name} norm as points on a line, with its mean and one deviation to each side; "
+    alt += f"row {r} has mean {now.row_mean} and variance {now.variance_after}."
     charts.show("strips", figure, alt, column="point")
 
 over = {"Layer": f"row {r}", "Batch": f"column {c}", "RMS": f"the squares of row {r}"}[name]

@@ -70,7 +70,8 @@ swaps, code, conventions, slips, facts = [], "", [], [], {}
 if part == "Attention":
     trace = lab.attempt(attention_by_hand, q, k, v, **own)
     yours = [name for name, given in own.items() if given is not None]
-    charts.show("qkv", drawn.inputs(q, k, v, row, key), "The queries, keys and values of two words.", **drawn.OF_INPUTS)
+    alt = f"The queries, keys and values of two words; {said.asks(q, k, row, key)}."
+    charts.show("qkv", drawn.inputs(q, k, v, row, key), alt, **drawn.OF_INPUTS)
     alt = f"Scores, scaled scores, weights, output. {said.gives(trace, row, key)}."
     charts.show("steps", drawn.steps(trace, row, key, yours), alt, **drawn.OF_STEPS)
     lab.step(f"From {WORDS[row]} to {WORDS[key]}, then the output", *said.sums(trace, q, k, v, row, key, yours))

@@ -119,6 +119,13 @@ def test_matrices_stand_beside_each_other_without_overlap_also_on_a_phone(per_ro
     assert phone.get("height", layout["height"]) >= layout["height"]
 
 
+def test_a_figure_says_from_which_width_on_its_matrices_stand_beside_each_other():
+    below = lambda n, **more: matrices([Panel(np.eye(4), "A", **more)] * n, per_row=n).layout.meta["below"]
+    assert below(1) == 560
+    assert 560 <= below(2) < below(4) < below(4, columns=["a long name"] * 4) == 880
+    assert below(2, rows=["a name"] * 4) >= below(2)
+
+
 def test_a_title_leaves_out_the_axes_where_the_next_title_stands():
     scores = Panel(np.eye(2), "3 Weights, yours", axes=("query", "key"))
     titles = lambda per_row: [a["text"] for a in matrices([scores] * 4, per_row=per_row).layout.annotations]

@@ -126,7 +126,7 @@ def test_a_surface_is_a_light_message_and_keeps_its_player():
     figure = FIGURES["surface"]
     assert figure.data[0].z.dtype == np.float32
     assert len(to_json_plotly(figure.to_dict())) < 40_000
-    assert set(figure.layout.meta) == {"play", "narrow"}
+    assert set(figure.layout.meta) == {"play", "narrow", "below"}
 
 
 def test_areas_add_up_to_their_parent():

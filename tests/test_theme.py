@@ -7,10 +7,9 @@ import pytest
 from ui.charts import theme
 
 CONFIG = tomllib.loads((Path(__file__).parent.parent / ".streamlit/config.toml").read_text("utf-8"))["theme"]
-QUIET = {"paper", "panel", "line", "masked", "hatch"}  # grounds and rules, which must not shout
+QUIET = theme.GROUNDS  # grounds and rules, which must not shout
 PALE = {"key", "head_1", "head_5"}  # as Okabe, Ito and Tol chose them; darker ones look alike to colour-blind eyes
 LOUD = [name for name in theme.MEANING if name not in QUIET and not name.startswith("token_")]
-TOKENS = [name for name in theme.MEANING if name.startswith("token_")]
 
 
 def light(colour: str) -> float:
@@ -46,9 +45,10 @@ def test_words_can_be_read(name):
     assert contrast(theme.DARK[theme.ink(name)], theme.MEANING["paper"][1]) >= 4.5
 
 
-@pytest.mark.parametrize("name", TOKENS)
-def test_text_on_a_token_can_be_read(name):
-    for fill, ink in zip(theme.MEANING[name], theme.MEANING["ink"], strict=True):
+@pytest.mark.parametrize("name", theme.MEANING)
+def test_words_on_a_fill_can_be_read(name):
+    words = {"black": "#000000"}.get(theme.on(name), theme.on(name))
+    for fill, ink in zip(theme.MEANING[name], (words, theme.DARK.get(words, words)), strict=True):
         assert contrast(fill, ink) >= 4.5
 
 
@@ -95,9 +95,39 @@ def test_ramps_run_one_way():
     assert (stops[0], stops[-1]) == ([0, "#fdfefe"], [1, "#00558b"])
 
 
-@pytest.mark.parametrize("step", [*theme.SEQUENTIAL[1], *theme.DIVERGING[1]])
-def test_white_numbers_stand_out_on_every_dark_cell(step):
-    assert contrast(step, "#ffffff") > 4
+def blended(ramp: list[list], share: float) -> str:
+    """The colour of a ramp at a place, between its steps as Plotly has it."""
+    places, steps = [place for place, _ in ramp], [[int(step[i : i + 2], 16) for i in (1, 3, 5)] for _, step in ramp]
+    i = max(k for k, place in enumerate(places[:-1]) if place <= share and place < places[k + 1])
+    way = (share - places[i]) / (places[i + 1] - places[i])
+    return "#" + "".join(f"{round(a + way * (b - a)):02x}" for a, b in zip(steps[i], steps[i + 1], strict=True))
+
+
+def bright(cell: str) -> bool:
+    """Whether Plotly writes dark words on a cell; live.css makes those ink."""
+    return np.dot([299, 587, 114], [int(cell[i : i + 2], 16) for i in (1, 3, 5)]) / 1000 >= 128
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_numbers_in_cells_can_be_read_over_the_whole_ramp(signed):
+    light_ramp = theme.cells(signed=signed, numbers=True)
+    dark_ramp = [[place, theme.DARK[step]] for place, step in light_ramp]
+    for share in np.linspace(0, 1, 2000):
+        cell, night = blended(light_ramp, share), blended(dark_ramp, share)
+        assert contrast(cell, theme.colour("ink") if bright(cell) else "#ffffff") >= 4.5, share
+        assert not bright(night)
+        assert contrast(night, "#ffffff") >= 4.5, share
+        ink = theme.on_cell(2 * share - 1)
+        for ground, words in ((cell, ink), (night, theme.DARK.get(ink, ink))) if signed else ():
+            assert contrast(ground, {"white": "#ffffff"}.get(words, words)) >= 4.5, share
+
+
+def test_a_matrix_without_numbers_leaps_nowhere():
+    for signed in (False, True):
+        places = [place for place, _ in theme.cells(signed=signed, numbers=False)]
+        assert places[0] == 0
+        assert places[-1] == 1
+        assert min(np.diff(places)) >= 0.05
 
 
 def test_the_template_uses_no_colour_without_a_partner():

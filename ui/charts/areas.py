@@ -43,7 +43,7 @@ def surface_paths(
         scatter(one, one.x, "lines+markers") | {"marker": {"size": 5, "color": theme.colour(one.colour)}}
         for one in paths
     ]
-    layout = titled(title, height, bool(paths)) | {
+    layout = titled(title, height, [one.name for one in paths]) | {
         "xaxis": scale(x_title, (float(x[0]), float(x[-1]))),
         "yaxis": scale(y_title, (float(y[0]), float(y[-1]))),
     }
@@ -68,6 +68,7 @@ def treemap(
         "values": values,
         "branchvalues": "total",
         "marker": {"colors": [theme.colour(c) for c in colours], "line": {"color": theme.colour("paper"), "width": 2}},
+        "textfont": {"color": [theme.on(c) for c in colours]},
         "texttemplate": "<b>%{label}</b><br>%{value:,}<br>%{percentRoot:.1%}",
         "hovertemplate": "%{label}<br>%{value:,}<extra></extra>",
     }

@@ -97,7 +97,7 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
         "barmode": "overlay",
         "showlegend": False,
         "shapes": shapes,
-        "meta": {"narrow": narrow},
+        "meta": {"narrow": narrow, "below": _below(panels, wide)},
     }
     return Sketch([*bars, *behind, *over], layout)
 
@@ -163,13 +163,14 @@ def _over(panel: BarPanel, full: list[bool]) -> list[dict]:
         ("dot", panel.dots, dot | {"line": {"width": 1, "color": theme.colour("paper")}}),
     ]
     right = panel.limits[1]
-    at_edge = [(r, right, literal(words), "ink") for r, words in enumerate(panel.ends or ())]
+    fills = panel.colour if isinstance(panel.colour, list) else [panel.colour] * len(full)
+    at_edge = [(r, right, literal(words), theme.colour("ink")) for r, words in enumerate(panel.ends or ())]
     at_edge += [
         (
             r,
             min(panel.values[r], right),
             literal((panel.text or [])[r]) + (" →" if panel.values[r] > right else ""),
-            "paper",
+            theme.on(fills[r]),
         )
         for r, inside in enumerate(full)
         if inside
@@ -180,7 +181,7 @@ def _over(panel: BarPanel, full: list[bool]) -> list[dict]:
         "y": [r for r, *_ in at_edge],
         "x": [float(x) for _, x, *_ in at_edge],
         "text": [text for *_, text, _ in at_edge],
-        "textfont": {"size": 13, "color": [theme.colour(ink) for *_, ink in at_edge]},
+        "textfont": {"size": 13, "color": [ink for *_, ink in at_edge]},
         "textposition": "middle left",
         "hoverinfo": "skip",
         "zorder": 3,
@@ -235,6 +236,17 @@ def _place(panels: list[BarPanel], per_line: int, row: int, width: int) -> dict:
         top += height
     margin = {"l": 0, "r": 4, "t": HEAD, "b": 4}
     return place | {"height": sum(heights), "margin": margin, "annotations": notes}
+
+
+def _below(panels: list[BarPanel], place: dict[str, Any]) -> int:
+    """The width, px, under which titles, notes or the rows' names would run into the panel beside them."""
+    needs: list[float] = []
+    starts, ends = zip(*(place[f"xaxis{grid.axis(i)}"]["domain"] for i in range(len(panels))), strict=True)
+    for panel, left, after, before in zip(panels, starts, [*starts[1:], 1.0], [0.0, *ends[:-1]], strict=True):
+        needs.append(max(8 * len(panel.title), 6 * len(panel.note)) / (after - left))
+        if panel.rows:
+            needs.append((4 + 7 * max(map(len, panel.rows))) / (left - before))
+    return grid.below(max(needs))
 
 
 def _title(panel: BarPanel, x: float, y: float) -> dict[str, Any]:

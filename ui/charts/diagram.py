@@ -33,7 +33,7 @@ def flow(
     """
     wide, narrow = (_layout(boxes, residuals, chosen, frame, down) for down in (False, True))
     layout = wide | {"height": height, "margin": {"l": 4, "r": 4, "t": 4, "b": 4}, "showlegend": False}
-    layout["meta"] = {"narrow": changes(layout, narrow | {"height": 86 * len(boxes)})}
+    layout["meta"] = {"narrow": changes(layout, narrow | {"height": 86 * len(boxes)}), "below": 720}
     return Sketch([{"type": "scatter", "x": [], "y": [], "name": "", "hoverinfo": "skip"}], layout)
 
 

@@ -2,6 +2,20 @@
 
 from typing import Any
 
+import numpy as np
+
+PHONE = 560  # px: narrower figures take the phone's layout, others where they say so
+DESK = 880  # px: from here on none does
+
+
+def below(need: float) -> int:
+    """What a figure says whose layout for a wide screen needs so many px.
+
+    >>> below(300), below(640.2), below(2000)
+    (560, 641, 880)
+    """
+    return int(min(max(PHONE, np.ceil(need)), DESK))
+
 
 def axis(i: int) -> str:
     """The number of the axes of panel i as Plotly writes it: nothing, 2, 3 …"""

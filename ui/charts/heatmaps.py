@@ -64,9 +64,11 @@ def matrices(
     )
     layout = grid.placed(layout, wide)
     bar = max(np.shape(panels[0].values)) > NUMBERS_UP_TO and len(panels[0].values) > 4
+    numbered = {trace["coloraxis"] for trace in data if "texttemplate" in trace}
     for (kind, limit), name in scales.items():
-        layout[name] = _scale(kind, limit) | {"showscale": bar and name == "coloraxis"}
+        layout[name] = _scale(kind, limit, name in numbered) | {"showscale": bar and name == "coloraxis"}
     meta = {"narrow": grid.changes(wide, narrow), "matrices": [called(panel) for panel in panels]}
+    meta["below"] = _below(panels, [trace for trace in data if trace["type"] == "heatmap"], wide)
     meta |= {"links": [link.told() for link in links]} if links else {}
     return Sketch(data, layout | {"shapes": shapes, "meta": meta})
 
@@ -78,13 +80,13 @@ def _phone_columns(panels: list[Panel]) -> int:
     return 2 if len(panels) > 1 and max(needs) <= 165 else 1
 
 
-def _scale(kind: str, limit: float) -> dict:
+def _scale(kind: str, limit: float, numbers: bool) -> dict:
     """One colour scale, shared by all matrices of the figure that have its kind and limit."""
     signed = kind == "signed"
     return {
         "cmin": -limit if signed else 0,
         "cmax": limit,
-        "colorscale": theme.ramp((theme.DIVERGING if signed else theme.SEQUENTIAL)[0]),
+        "colorscale": theme.cells(signed=signed, numbers=numbers),
         "colorbar": {"thickness": 10, "outlinewidth": 0, "len": 0.8},
     }
 
@@ -237,6 +239,27 @@ def _place(panels: list[Panel], lines: list[list[int]], per_row: int, cell: int,
             left += columns * unit
         top += line_height + HEAD
     return place | {"annotations": [titles[i] for i in range(len(panels))] + signs}
+
+
+def _below(panels: list[Panel], maps: list[dict], place: dict) -> int:
+    """The width, px, under which numbers, names or titles of a place would run into each other: a phone's is taken."""
+    boxes = [[*place[f"xaxis{a}"]["domain"], place[f"yaxis{a}"]["domain"][1]] for a in map(grid.axis, range(len(maps)))]
+    needs = [0.0]
+    for i, (panel, heat, (left, right, top)) in enumerate(zip(panels, maps, boxes, strict=True)):
+        beside = [start for start, _, line in boxes if line == top and start > left]
+        columns = [*(panel.columns or ()), "0"] if np.shape(panel.values)[1] <= NUMBERS_UP_TO else ["0"]
+        numbers = max((len(text) for row in heat.get("text", ()) for text in row), default=0)
+        cell = max(0.48 * heat.get("textfont", {"size": 0})["size"] * numbers, 7 * max(map(len, columns)) + 3)
+        needs.append(cell * np.shape(panel.values)[1] / (right - left))
+        if place["annotations"][i]["xanchor"] == "left":
+            needs.append((_title_width(panel) - 24) / (min(beside, default=1) - left))
+        if beside:
+            gap = min(beside) - right
+            follower = next(
+                p for p, (start, _, line) in zip(panels, boxes, strict=True) if (start, line) == (min(beside), top)
+            )
+            needs.append(_names_width(follower) / gap)
+    return grid.below(max(needs) + place["margin"]["l"] + 8)
 
 
 def _names_width(panel: Panel) -> int:

@@ -35,7 +35,7 @@ export default ({ data: facts }) => {
 
 const addStyle = (text) => document.head.appendChild(Object.assign(document.createElement("style"), { textContent: text }));
 const figureOf = ({ parentElement }) => (parentElement.labFigure ??= parentElement.querySelector("figure"));
-const isNarrow = (box) => !stage.on() && box.clientWidth < 560 && !placeOf(box);
+const isNarrow = (box) => !stage.on() && box.clientWidth < (box.below ?? 560) && !placeOf(box);
 
 class Chart {
   constructor(box, facts) {
@@ -59,15 +59,15 @@ class Chart {
       const mounted = this.next;
       this.next = null;
       try {
-        const stands = this.name(mounted);
-        if (this.drawn && this.stands === stands && !this.box.dataset.error) {   // nothing in it has changed: the picture stays, the words may be new
+        const same = this.drawn && this.stands === this.name(mounted) && !this.box.dataset.error;
+        if (same) {                             // nothing in it has changed: the picture stays, the words may be new
           if (mounted.play) this.player?.cut([], mounted.play);
           this.tell(mounted);
           continue;
         }
         const spec = mounted.spec ?? await unpack(mounted.packed);
         if (this.gone()) break;                 // the page was left meanwhile
-        const figure = this.read(spec);
+        const figure = this.read(spec), stands = this.name(mounted);
         this.plotly ??= await loadPlotly(this.facts.chunk);
         this.box.removeAttribute("role");
         if (!this.inSight) await this.pause();
@@ -93,8 +93,8 @@ class Chart {
     this.box.style.height = "auto";
   }
 
-  name({ spec, packed }) {                      // of the picture: what it is drawn from
-    return [isDark(this.box), isNarrow(this.box), stage.size(this.box), placeOf(this.box), spec ?? packed].join();
+  name({ spec, packed }) {                      // of the picture: what it is drawn from, and how wide
+    return [isDark(this.box), this.box.clientWidth, isNarrow(this.box), stage.size(this.box), placeOf(this.box), spec ?? packed].join();
   }
 
   gone() {
@@ -113,12 +113,13 @@ class Chart {
     const dark = isDark(this.box);
     const text = (value) => JSON.parse(dark ? value.replace(/#[0-9a-f]{6}/g, (hex) => this.facts.dark[hex] ?? hex) : value);
     const { data, layout } = text(spec);
+    this.box.below = layout.meta?.below;
     this.narrow = isNarrow(this.box);
     if (this.narrow) {
       merge(layout, layout.meta?.narrow ?? {});
       const columns = ({ z }) => Number(z?.shape?.split(",").pop() ?? z?.[0]?.length);    // bytes say their shape
       data.forEach((trace) => columns(trace) > 12 && delete trace.texttemplate);        // no room in the cells
-      data.forEach((trace) => trace.textfont?.size < 12 && columns(trace) <= 10 && (trace.textfont.size = 12));
+      data.forEach((trace) => trace.textfont?.size < 12 && columns(trace) <= 10 && (trace.textfont.size = this.box.clientWidth < 340 ? 10 : 12));
     }
     data.forEach((trace) => isHeld(trace.z) && Object.assign(trace, { hoverinfo: "skip" }));      // the hand's own note speaks
     const template = text(JSON.stringify(this.facts.template));
@@ -135,6 +136,9 @@ class Chart {
     if (play) (this.player ??= new Player(this)).cut(data, play);
     else this.player &&= this.player.close();
     await this.plotly.react(this.box, data, layout, still ? STILL : ZOOMABLE);
+    const { clientWidth, clientHeight, _fullLayout: drawn } = this.box;    // of a new size alone react sees nothing
+    const off = Math.max(Math.abs(drawn.width - clientWidth), Math.abs(drawn.height - clientHeight));
+    if (clientWidth && off > 1) await this.plotly.Plots.resize(this.box);
     this.box.querySelectorAll(".main-svg").forEach((svg, i) => svg.setAttribute(...(i ? ["aria-hidden", true] : ["role", "img"])));
     const first = !this.drawn;
     nameTools(this.box);
@@ -176,11 +180,10 @@ class Chart {
   }
 
   resize() {
-    if (placeOf(this.box)) return this.redraw();
     const { clientWidth, clientHeight, _fullLayout: drawn } = this.box;
+    if (placeOf(this.box)) return this.redraw();
     if (!clientWidth || this.closed || (clientWidth === drawn.width && clientHeight === drawn.height)) return;
-    if (isNarrow(this.box) !== this.narrow) this.redraw();
-    else this.plotly.Plots.resize(this.box).then(() => this.closed || this.hand.refresh());
+    this.redraw();
   }
 
   close() {

@@ -37,7 +37,7 @@ def lines(
     """
     drawn = map(fall, series) if log_y else series
     data = [trace for one in drawn for trace in band(one, x) + [scatter(one, x, mode)]]
-    layout = titled(title, height, len(series) > 1) | {
+    layout = titled(title, height, [one.name for one in series] if len(series) > 1 else ()) | {
         "xaxis": scale(x_title, x_range, log_x, x_ticks),
         "yaxis": scale(y_title, y_range, log_y, y_ticks),
     }
@@ -66,7 +66,10 @@ def points(
     ]
     y_axis = scale(y_title, y_range) | ({"scaleanchor": "x", "constrain": "domain"} if equal else {})
     x_axis = scale(x_title, x_range) | ({"constrain": "domain"} if equal else {})
-    layout = titled(title, height, len(data) > 1) | {"xaxis": x_axis, "yaxis": y_axis}
+    layout = titled(title, height, [one.name for one in (*paths, *groups)] if len(data) > 1 else ()) | {
+        "xaxis": x_axis,
+        "yaxis": y_axis,
+    }
     return with_marks(data, layout, marks, False)
 
 
@@ -107,7 +110,7 @@ def bars(
         }
         for one in series
     ]
-    layout = titled(title, height, len(series) > 1) | {
+    layout = titled(title, height, [one.name for one in series] if len(series) > 1 else ()) | {
         "xaxis": {
             "tickvals": list(range(len(labels))),
             "ticktext": [literal(label) for label in labels],

@@ -112,7 +112,7 @@ const stage = {
 
   redraw: () => document.querySelectorAll("figure").forEach(({ chart }) => chart?.mounted && chart.redraw()),
 
-  slot: (box) => (stage.on() ? box.closest("[class*='-chart-']") : null),
+  slot: (box) => (stage.on() || placeOf(box) ? slotOf(box) : null),
 
   size(box) {                                   // of the place of a picture, as its name has it
     const slot = stage.slot(box);
@@ -120,7 +120,8 @@ const stage = {
   },
 
   // The figure is laid out small and scaled up as a whole, so lines, margins, hover boxes and tools grow by one factor. Its
-  // words have one size, which the factor makes a thirtieth of the window; numbers in cells are larger where there is room.
+  // words have one size, which the factor makes a thirtieth of the window, and in another page what its width has room for;
+  // numbers in cells are larger where there is room.
   fit(box, data, layout, template) {
     const slot = stage.slot(box);
     if (!slot) {
@@ -128,10 +129,11 @@ const stage = {
       delete box.dataset.stage;
       return;
     }
-    stage.slots.observe(slot);
+    if (stage.on()) stage.slots.observe(slot);
     box.dataset.stage = true;
-    const panels = stage.labs[stage.slug()]?.[3]?.[slot.className.match(/-chart-([\w-]+)/)?.[1]];
-    const factor = innerHeight / 30 / SMALLEST, player = layout.meta?.play && !layout.meta.play.follow ? 40 * factor : 0;
+    const panels = box.chart.facts.stage.labs[stage.slug()]?.[3]?.[slot.className.match(/-chart-([\w-]+)/)?.[1]];
+    const words = stage.on() ? innerHeight / 30 : Math.min(14, Math.max(11.5, slot.clientWidth / 50));
+    const factor = words / SMALLEST, player = layout.meta?.play && !layout.meta.play.follow ? 40 * factor : 0;
     const [w, h] = [slot.clientWidth / factor, (slot.clientHeight - player) / factor];
     if (panels) onlyPanels(data, layout, panels);
     oneSize(data, layout, template);

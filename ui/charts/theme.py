@@ -59,16 +59,20 @@ WORDS = {
     "way_3": "#797912",
 }
 
-# Ten steps each: probabilities from paper to blue, signed numbers from blue over paper to vermilion.
+# Fills that carry words: ink stands on the grounds and the tokens, paper on these, black on all others, in dark too.
+GROUNDS = frozenset({"paper", "panel", "line", "masked", "hatch"})
+DEEP = frozenset({"query", "weight", "ink", "soft_ink", "head_0", "head_3", "head_7", "way_0", "way_1", "way_2"})
+
+# Ten steps each: probabilities from paper to blue, signed numbers from blue over paper to vermilion. On each way to a
+# dark end there are two steps between which neither ink nor white can be read (contrast 4.5).
 SEQUENTIAL = (
-    ("#fdfefe", "#e6f1f8", "#cfe4f1", "#b3d4e9", "#94c2df", "#73aed4", "#5099c7", "#2f83b8", "#116ca5", "#00558b"),
-    ("#141a21", "#16293a", "#193851", "#1c4462", "#1f5073", "#225b84", "#256694", "#2871a2", "#2c79ac", "#2f81b5"),
+    ("#fdfefe", "#e6f1f8", "#cfe4f1", "#b3d4e9", "#91c0de", "#6ca9d1", "#4895c5", "#287bb0", "#1068a1", "#00558b"),
+    ("#141a21", "#16293a", "#193851", "#1c4462", "#1f5073", "#225b84", "#256694", "#266796", "#2871a2", "#2c7aad"),
 )
 DIVERGING = (
-    ("#00568c", "#2f84b9", "#6fabd2", "#b0d2e7", "#f3f8fb", "#fdf6f2", "#f7cdb3", "#ee9d6d", "#df6f2a", "#b94a00"),
-    ("#2f81b6", "#266899", "#1f4f75", "#1c384f", "#18222c", "#221d1a", "#4d2f19", "#783f17", "#9b4d16", "#b85a14"),
+    ("#00568c", "#297bb1", "#4996c6", "#9cc6e1", "#f3f8fb", "#fdf6f2", "#f2b088", "#df6c24", "#c65100", "#a34000"),
+    ("#2c7aae", "#235d88", "#235c87", "#1d3e58", "#18222c", "#221d1a", "#573219", "#894617", "#8a4716", "#b85a14"),
 )
-
 HEADS = tuple(f"head_{h}" for h in range(8))
 
 DARK = {
@@ -89,9 +93,34 @@ def ink(name: str) -> str:
     return WORDS.get(name, colour(name))
 
 
+def on(name: str) -> str:
+    """The light colour of words on a fill that carries a meaning: on("query")."""
+    if name in GROUNDS or name.startswith("token_"):
+        return colour("ink")
+    return colour("paper") if name in DEEP else "black"
+
+
 def ramp(steps: tuple[str, ...]) -> list[list]:
     """A ramp as Plotly takes it: [[0, first], …, [1, last]]."""
     return [[i / (len(steps) - 1), step] for i, step in enumerate(steps)]
+
+
+def cells(*, signed: bool, numbers: bool) -> list[list]:
+    """The ramp of a matrix; under `numbers` it leaps from a step that carries ink to the next one, that carries white.
+
+    Plotly writes the numbers in one or the other by the cell's brightness.
+    """
+    by = 0 if numbers else 0.05
+    if signed:
+        places, steps = (0, 0.15 - by, 0.15 + by, 0.3, 0.45, 0.55, 0.7, 0.85 - by, 0.85 + by, 1), DIVERGING[0]
+    else:
+        places, steps = (0, 0.12, 0.24, 0.36, 0.48, 0.61, 0.74 - by, 0.74 + by, 0.87, 1), SEQUENTIAL[0]
+    return [[round(place, 2), step] for place, step in zip(places, steps, strict=True)]
+
+
+def on_cell(share: float) -> str:
+    """The colour of words on a signed number that is this share of what its ramp reaches."""
+    return "white" if abs(share) > 0.7 else colour("ink")
 
 
 def in_dark(spec: str) -> str:
@@ -120,7 +149,7 @@ TEMPLATE = {  # what every chart looks like before it says anything of its own
             "pad": {"t": 8},
         },
         "xaxis": _AXIS | {"title": {"standoff": 6, "font": {"size": 14}}},
-        "yaxis": _AXIS | {"title": {"standoff": 6, "font": {"size": 14}}},
+        "yaxis": _AXIS | {"ticklabelstandoff": 4, "title": {"standoff": 6, "font": {"size": 14}}},
         "legend": {"orientation": "h", "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom", "traceorder": "normal"},
         "hoverlabel": {"bgcolor": colour("paper"), "bordercolor": colour("line"), "font": {"color": colour("ink")}},
         "colorway": [light for light, _ in MEANING.values()][:6],

@@ -48,7 +48,8 @@ def tiles(panels: list[TilePanel], *, columns: int, lines: int, row: int = 27) -
             "ticktext": [literal(name) for name in panel.names],
         }
     layout = grid.placed(layout, _place(panels, len(panels), lines * row))
-    return Sketch(data, layout | {"meta": {"narrow": _place(panels, 1, lines * row)}})
+    below = grid.below((6 + 7 * _longest(panels)) / _gap(panels) if len(panels) > 1 else 0)
+    return Sketch(data, layout | {"meta": {"narrow": _place(panels, 1, lines * row), "below": below}})
 
 
 def visible(token: str, mark: str = "") -> str:
@@ -88,7 +89,7 @@ def _bars(panel: TilePanel, columns: int, axis: str) -> dict:
         "insidetextanchor": "middle",
         "width": 0.92,
         "textangle": 0,
-        "textfont": {"size": 14},
+        "textfont": {"size": 14, "color": theme.colour("ink")},
         "hovertemplate": "<b>%{text}</b><extra></extra>",
         "marker": {
             "color": [theme.colour(panel.colours.get(token, "masked")) for _, _, _, token in flat],
@@ -108,11 +109,21 @@ def _spans(row: Sequence[str], mark: str, columns: int):
         at += width
 
 
+def _longest(panels: list[TilePanel]) -> int:
+    """The letters of the longest name before a line."""
+    return max(len(name) for panel in panels for name in panel.names)
+
+
+def _gap(panels: list[TilePanel]) -> float:
+    """What of the width stands between two panels: the names of the one on the right."""
+    return (26 + 8 * _longest(panels)) / 900
+
+
 def _place(panels: list[TilePanel], per_row: int, height: int) -> dict:
     n_rows = -(-len(panels) // per_row)
     whole = n_rows * (HEAD + height)
-    names = 16 + 8 * max(len(name) for panel in panels for name in panel.names)
-    gap = (names + 10) / 900 if per_row > 1 else 0
+    names = 16 + 8 * _longest(panels)
+    gap = _gap(panels) if per_row > 1 else 0
     width = (1 - gap * (per_row - 1)) / per_row
     place: dict = {"height": whole + 8, "margin": {"l": names, "r": 8, "t": HEAD, "b": 8}, "annotations": []}
     for i, panel in enumerate(panels):

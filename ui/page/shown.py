@@ -26,6 +26,11 @@ class Shown(NamedTuple):
         return self.small or self.pictures
 
     @property
+    def staged(self) -> tuple[str, ...]:
+        """The same in another page, which has pictures laid out as on the stage: with some of their panels only."""
+        return self.pictures if set(self.pictures) & set(self.panels) else self.main
+
+    @property
     def lever(self) -> str:
         """The control that moves it."""
         return self.dial or self.controls[0]

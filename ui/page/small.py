@@ -14,8 +14,9 @@ def begin() -> None:
     """Say which picture of this run is the main one: it sticks to the top of a phone, and fills a page in a page."""
     now = run.current()
     shown = LABS[now.slug]
-    look = now.asked.look[:1] if now.asked else shown.main
-    picture = f":is({', '.join(_css(f'chart.{name}') for name in look or shown.main)})"
+    main = shown.staged if st.context.is_embedded else shown.main
+    look = now.asked.look[:1] if now.asked else main
+    picture = f":is({', '.join(_css(f'chart.{name}') for name in look or main)})"
     page, row = "[data-testid=stMainBlockContainer]", "[data-testid=stHorizontalBlock]:has(.st-key-panel)"
     if not st.context.is_embedded:
         above = "order: -1; position: sticky; top: 3.75rem; z-index: 10; max-height: 46vh; overflow: auto;"

@@ -128,13 +128,13 @@ def _nodes(spots: list, values: list, names: list[list[str]], limit: float) -> d
             f'<span style="font-size:10px">{name}</span><br>{number(v, 2)}'
             for name, v in zip([name for column in names for name in column], flat, strict=True)
         ],
-        textfont={"size": 13, "color": theme.colour("ink")},
+        textfont={"size": 13, "color": [theme.on_cell(v / limit) for v in flat]},
         marker={
             "size": 44,
             "color": [round(float(v), 3) for v in flat],
             "cmin": -limit,
             "cmax": limit,
-            "colorscale": theme.ramp(theme.DIVERGING[0]),
+            "colorscale": theme.cells(signed=True, numbers=True),
             "line": {"width": 1.5, "color": theme.colour("soft_ink")},
         },
     )

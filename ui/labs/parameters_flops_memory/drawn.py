@@ -20,6 +20,7 @@ COLOUR = {
     "pooler matrices": "head_2",
     "router": "head_3",
 }
+DASH = {"scores and mixing": "dash", "feed-forward": "dashdot"}  # whose colours are others' to colour-blind eyes
 BY_LENGTH: dict[str, Any] = {  # both charts against the tokens of a sequence
     "log_x": True,
     "log_y": True,
@@ -44,7 +45,7 @@ def flops_by_length(trace: Any, contexts: list[int], sequence: int) -> go.Figure
     """What a token costs against the length of its sequence, by part; today's in all is marked."""
     total, parts = trace.sweep.total, trace.sweep.parts
     curves = [Series("in all", total, "ink", dash="dot")]
-    curves += [Series(part, costs, COLOUR[part]) for part, costs in parts.items()]
+    curves += [Series(part, costs, COLOUR[part], dash=DASH.get(part, "solid")) for part, costs in parts.items()]
     return lines(
         contexts,
         curves,

@@ -46,6 +46,12 @@ def gives(trace, row: int, key: int) -> str:
     return f"The query of {WORDS[row]} gives {WORDS[key]} the weight {told(weight=trace.weights[row, key]).weight}"
 
 
+def asks(q, k, row: int, key: int) -> str:
+    """A query and the key that it meets, in words."""
+    now = told(query=q[row], key=k[key])
+    return f"the query of {WORDS[row]} is [{now.query}], the key of {WORDS[key]} [{now.key}]"
+
+
 def attention_told(trace, row: int, key: int, yours: list[str]) -> list:
     """What to notice about one head, and what a step of one's own cuts off."""
     now = told(total=trace.weights[row].sum(), out_0=trace.out[0], out_1=trace.out[1])
