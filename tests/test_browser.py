@@ -9,7 +9,7 @@ from chromium import Visit
 from ui import catalogue
 
 SLUGS = [lab.slug for lab in catalogue.shown()]
-PART = 100 if "STORM" in os.environ else 4  # page switches between two looks at what is left of them
+PART = 100 if "STORM" in os.environ else 6  # page switches between two looks at what is left of them
 OTHER = "attention_matrix"
 PHONE = {"width": 390, "height": 844, "color_scheme": "dark", "has_touch": True, "is_mobile": True}
 PAPER = "() => [...document.querySelectorAll('figure')].map((f) => f._fullLayout.paper_bgcolor)"

@@ -159,6 +159,7 @@ def test_a_question_is_answered_on_the_stage_and_a_plan_is_walked(visit):
     tab.settle()
     press("ArrowLeft")
     tab.link_says(plan="6.45", view="stage")
+    tab.page.wait_for_function("document.querySelector('.lab-corner').textContent.includes('6 of ')")
     tab.settle()
     press("ArrowLeft")
     tab.page.wait_for_function("location.pathname.endsWith('attention_matrix')")

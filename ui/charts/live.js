@@ -135,10 +135,13 @@ class Chart {
     const play = layout.meta?.play ?? mounted.play;
     if (play) (this.player ??= new Player(this)).cut(data, play);
     else this.player &&= this.player.close();
+    const left = () => this.gone() && (this.plotly.purge(this.box), true);    // the page, meanwhile
     await this.plotly.react(this.box, data, layout, still ? STILL : ZOOMABLE);
+    if (left()) return;
     const { clientWidth, clientHeight, _fullLayout: drawn } = this.box;    // of a new size alone react sees nothing
     const off = Math.max(Math.abs(drawn.width - clientWidth), Math.abs(drawn.height - clientHeight));
     if (clientWidth && off > 1) await this.plotly.Plots.resize(this.box);
+    if (left()) return;
     this.box.querySelectorAll(".main-svg").forEach((svg, i) => svg.setAttribute(...(i ? ["aria-hidden", true] : ["role", "img"])));
     const first = !this.drawn;
     nameTools(this.box);
