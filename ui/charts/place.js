@@ -3,9 +3,11 @@
 const slotOf = (box) => box.closest("[class*='-chart-']");
 const says = (box, name) => (slotOf(box) ? getComputedStyle(slotOf(box)).getPropertyValue(name).replaceAll('"', "").trim() : "");
 
+const embedded = /[?&]embed=true/i.test(location.search);         // for the whole visit
+
 // In another page: the place that the picture has to fill, "" everywhere else.
 function placeOf(box) {
-  return says(box, "--embedded") ? [slotOf(box).clientWidth, slotOf(box).clientHeight].join() : "";
+  return embedded && says(box, "--embedded") ? [slotOf(box).clientWidth, slotOf(box).clientHeight].join() : "";
 }
 
 // On a phone a picture of a single panel is drawn less high, by a fifth at most.
@@ -25,7 +27,7 @@ function fitTitles(box, layout) {
   if (words && plain(layout.title.text).length > room) {
     const lines = [words.shift()];
     for (const word of words) plain(`${lines.at(-1)} ${word}`).length > room ? lines.push(word) : lines.push(`${lines.pop()} ${word}`);
-    layout.title.text = lines.join("<br>");
+    layout.title = { ...layout.title, text: lines.join("<br>"), pad: { t: 8 + 11 * (lines.length - 1) } };     // as if of one line
     layout.margin = { ...layout.margin, t: t + 24 * (lines.length - 1) };
     layout.height += 24 * (lines.length - 1);
   }
