@@ -21,7 +21,7 @@ import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -52,7 +52,7 @@ class Session:
     def __init__(self, address: str, page: str, query: str = ""):
         self.address, self.page, self.query, self.cookie = address, page, query, ""
         self.script = ""  # what the server calls the page: named again, it would be a new visit to it
-        self.elements: list = []  # what the last run drew, in order
+        self.places: dict[tuple, Any] = {}  # what stands on the page, in order
         self.moved: dict[str, list[float]] = {}
 
     async def __aenter__(self):
@@ -89,18 +89,22 @@ class Session:
             size += len(raw)
             answer = ForwardMsg.FromString(raw)
             kind = answer.WhichOneof("type")
-            if kind == "new_session":
-                self.elements = []
+            if kind == "new_session" and not answer.metadata.run.fragment_ids:
+                self.places = {}
             elif kind == "navigation":
                 self.script = answer.navigation.page_script_hash
             elif kind == "page_info_changed":
                 self.query = answer.page_info_changed.query_string
             elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":
-                self.elements.append(answer.delta.new_element)
-                if self.elements[-1].WhichOneof("type") == "exception":
-                    raise RuntimeError(f"{self.page}: {self.elements[-1].exception.message}")
+                element = self.places[tuple(answer.metadata.delta_path)] = answer.delta.new_element
+                if element.WhichOneof("type") == "exception":
+                    raise RuntimeError(f"{self.page}: {element.exception.message}")
             elif kind == "script_finished" and answer.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 return Move((time.perf_counter() - start) * 1e3, size)
+
+    @property
+    def elements(self) -> list:
+        return list(self.places.values())
 
     def sliders(self) -> dict:
         """The sliders of numbers by label."""

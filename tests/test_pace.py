@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.runtime.app_session import AppSessionState
 
 from ui import pace, server
 
@@ -94,21 +93,3 @@ def test_the_server_keeps_the_pace():
     server.prepare()
     assert pace.AppSession.handle_backmsg is pace._in_turn
     assert sys.getswitchinterval() == pytest.approx(pace.SWITCH)
-
-
-def test_what_a_run_sends_leaves_together_but_never_late(asked, monkeypatch):
-    session, now = Session(), [0.0]
-    sent = lambda: pace._together(session)
-    monkeypatch.setattr(pace, "_flush", lambda session: ["message"])
-    assert sent() == ["message"]  # nobody has asked for anything
-    session._state = AppSessionState.APP_IS_RUNNING
-    asked(1, 1, session)
-    assert sent() == ["message"], "a first visit sees the page as it comes"
-    asked(1, 1, session)
-    monkeypatch.setattr(pace, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    for now[0], said in [(9.0, []), (9.3, []), (9.41, ["message"]), (9.42, []), (9.8, [])]:
-        assert sent() == said
-    session._state = AppSessionState.APP_NOT_RUNNING
-    assert sent() == ["message"]
-    del session._state  # another version of the framework
-    assert sent() == ["message"]

@@ -1,8 +1,5 @@
 """A crowd shares one process: who asks faster than any hand gets fewer runs, and nobody waits long for the interpreter.
 
-A run's messages leave together: Streamlit 1.67 sends what there is every 10 ms, and the browser lays the whole page out
-anew for each lot, ten times for a run of a tenth of a second.
-
 Streamlit 1.67 starts a run at once for every message, so a tab that sends fifty a second keeps the process busy. And
 whoever has just sent something waits for Python's interpreter again, by default up to 5 ms while another run computes:
 forty messages of a run are then 0.2 s.
@@ -15,13 +12,11 @@ from collections import deque
 from weakref import WeakKeyDictionary
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.app_session import AppSession, AppSessionState
+from streamlit.runtime.app_session import AppSession
 
 MANY, WITHIN = 30, 1.0  # asked for in so many seconds: a slider dragged or a key held asks for at most 17 in one
 HOLD = 0.25  # seconds that a hasty visitor's messages wait for each other; what they set is one run then
 MOST_HELD = 50
-TOGETHER = 0.4  # seconds that the messages of a run wait for its end
 SWITCH = 0.0005  # seconds until the interpreter goes on to another thread that wants it
 
 
@@ -31,17 +26,15 @@ class _Asked:
     def __init__(self) -> None:
         self.times: deque[float] = deque(maxlen=MANY)
         self.held: list[BackMsg] = []
-        self.waits = 0.0  # since when something of a run waits to be sent
 
 
 _asked: WeakKeyDictionary[AppSession, _Asked] = WeakKeyDictionary()
-_hand_over, _flush = AppSession.handle_backmsg, AppSession.flush_browser_queue
+_hand_over = AppSession.handle_backmsg
 
 
 def keep() -> None:
     """All of it, for all sessions of this process."""
     sys.setswitchinterval(SWITCH)
-    AppSession.flush_browser_queue = _together  # type: ignore[method-assign]
     AppSession.handle_backmsg = _in_turn  # type: ignore[method-assign]
 
 
@@ -67,15 +60,3 @@ def _let_go(session: AppSession) -> None:
     held, asked.held = asked.held, []
     for message in held:
         _hand_over(session, message)
-
-
-def _together(self: AppSession) -> list[ForwardMsg]:
-    """What has to be sent, but nothing of a run that has just begun: its end asks again. A first visit never waits."""
-    asked = _asked.get(self)
-    if asked and len(asked.times) > 1 and getattr(self, "_state", None) is AppSessionState.APP_IS_RUNNING:
-        asked.waits = asked.waits or time.monotonic()
-        if time.monotonic() < asked.waits + TOGETHER:
-            return []
-    if asked:
-        asked.waits = 0.0
-    return _flush(self)

@@ -21,7 +21,7 @@ ENOUGH = 10_240  # the most that every macOS grants: 2,500 visitors
 @cache
 def prepare() -> None:
     """All of it, the first time anybody asks in this process."""
-    for one in (send_at_once, make_room, ask_nobody, keep_pace, collect_less):
+    for one in (send_at_once, make_room, ask_nobody, keep_pace, send_less, collect_less):
         with contextlib.suppress(ImportError, AttributeError):
             one()
 
@@ -62,6 +62,13 @@ def collect_less() -> None:
     """
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+def send_less() -> None:
+    """A run sends what changed, all of it together."""
+    from ui import sending
+
+    sending.keep()
 
 
 def keep_pace() -> None:

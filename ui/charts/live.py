@@ -6,6 +6,7 @@ found, here or by the browser, `st.plotly_chart` draws instead, and everything w
 
 import json
 import re
+import time
 import zlib
 from base64 import b64encode
 from collections.abc import Callable, Sequence
@@ -62,7 +63,6 @@ _HAND_ON = """export default (mounted) => {
   return () => window.labCharts.drop?.(mounted);
 }"""
 _boot = st.components.v2.component("lab_boot", html="<i></i>", js=_SCRIPT, isolate_styles=False)
-_booted = st.components.v2.component("lab_booted", html="<i></i>", isolate_styles=False)
 _SET_ADDRESS = """export default ({ data }) => {
   const app = document.querySelector("[data-testid=stApp]");
   const ended = () => app.dataset.testScriptState === "notRunning";
@@ -86,7 +86,7 @@ def start(stage: dict[str, Any], css: str = "") -> None:
     if not CHUNK:
         return
     if sent():
-        _booted(key="lab_boot")
+        st.empty()
     else:
         _boot(key="lab_boot", data=_facts() | {"stage": stage, "css": css + _CSS})
 
@@ -109,7 +109,7 @@ def started() -> None:
 
 def set_address(query: str) -> None:
     """Make the browser's address say `query` once this run has ended."""
-    _address(key="lab_address", data={"query": query})
+    _address(key="lab_address", data={"query": query, "at": time.time_ns()})  # the same query is set again
 
 
 def show(
