@@ -86,6 +86,7 @@ def test_charts_follow_the_theme_at_once(visit):
     tab = visit("softmax", color_scheme="light")
     page = tab.page
     for choice, paper in [("Dark", DARK), ("Light", LIGHT), ("System", LIGHT)]:
+        page.mouse.move(300, 600)  # off what the menu stood over, whose words would cover it
         page.get_by_test_id("stMainMenu").click()
         page.get_by_role("menuitemradio", name=choice).click()
         page.keyboard.press("Escape")

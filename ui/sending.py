@@ -18,7 +18,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.app_session import AppSession, AppSessionState
 from streamlit.runtime.scriptrunner import ScriptRunnerEvent
 
-TOGETHER = 0.4  # seconds that the messages of a run wait for its end
+TOGETHER = 1.5  # seconds that the messages of a run wait for its end
 LOT = 0.03  # seconds that what a run draws gathers before it is handed to the loop
 FRAGMENT = "what changed"  # no element is in this fragment
 AROUND = {"navigation", "page_config_changed"}  # what stands around a page, once in each run

@@ -71,6 +71,7 @@ class Chart {
         this.plotly ??= await loadPlotly(this.facts.chunk);
         this.box.removeAttribute("role");
         if (!this.inSight) await this.pause();
+        else if (held && !this.isFirst()) await new Promise((go) => (window.requestIdleCallback ?? setTimeout)(go, { timeout: 300 }));
         if (this.gone() || this.next) continue;
         await this.draw(figure, mounted);
         this.stands = stands;
@@ -99,6 +100,10 @@ class Chart {
 
   gone() {
     return this.closed || !this.box.isConnected;
+  }
+
+  isFirst() {                                   // of those in sight: under a drag it is drawn before all others
+    return this.box === [...document.querySelectorAll("figure")].find(({ chart }) => chart?.inSight);
   }
 
   pause() {                                     // leaves the processor to charts in sight until a slider is let go

@@ -8,7 +8,12 @@ function tellChanges(pause = 1000) {
     return [...words("h1"), ...words(".st-key-ask_card [data-testid=stMarkdown]"), ...(picture ? [picture] : [])];
   };
   let known = null, later = 0;
+  const drawn = () => [...document.querySelectorAll("figure")].every(({ chart, dataset }) => chart?.drawn || dataset.error);
   const look = () => {
+    if (!known && !drawn()) {                   // what there is at first is not told
+      later = setTimeout(look, pause);
+      return;
+    }
     const all = now(), fresh = known && all.filter((one) => !known.includes(one));
     known = all;
     if (fresh?.length) region.textContent = fresh.join(". ").replace(/([.?!])\. /g, "$1 ");
@@ -20,7 +25,7 @@ function tellChanges(pause = 1000) {
   };
   const twice = () => {                         // a busy machine may draw what it was told later
     look();
-    later = setTimeout(look, 3 * pause);
+    if (known) later = setTimeout(look, 3 * pause);
   };
   const wait = () => {
     clearTimeout(later);

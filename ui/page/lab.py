@@ -187,9 +187,10 @@ def take_away(
     """
     slug = run.current().slug
     if run.current().questions:
-        state = {key.split(".", 1)[1]: control.value for key, control in run.current().controls.items()}
-        made = numbers() if callable(numbers) else numbers
-        run.current().seen = run.Seen({**made, **facts} if facts else made, inputs, state)
+        if run.current().asked or run.current().keeps:
+            state = {key.split(".", 1)[1]: control.value for key, control in run.current().controls.items()}
+            made = numbers() if callable(numbers) else numbers
+            run.current().seen = run.Seen({**made, **facts} if facts else made, inputs, state)
         asking.finish(run.current().questions)
         with panel():
             _start_over()
