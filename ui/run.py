@@ -88,6 +88,7 @@ class Run:
         self.changes: list[tuple[float, str]] = []  # of the numbers in its pictures against what is kept
         self.keeps = False  # whether this state is to be kept, once it is known
         self.told: words.Told = {}
+        self.memories = _memories()
         self._places, self._news = ExitStack(), False
         if st.session_state.get("run.slug") != slug:
             st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
@@ -246,7 +247,12 @@ def key(name: str) -> str:
 
 def memory(key: str) -> dict[str, Any]:
     """What a visit remembers of a control; one entry of the session, as each text field copies all of it."""
-    return st.session_state.setdefault("run.memory", {}).setdefault(key, {})
+    every = current().memories if is_open() else _memories()
+    return every.setdefault(key, {})
+
+
+def _memories() -> dict[str, dict[str, Any]]:
+    return st.session_state.setdefault("run.memory", {})
 
 
 def opening(slug: str) -> dict[str, Any]:

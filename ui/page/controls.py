@@ -38,10 +38,10 @@ def slider(name: str, label: str, low, high, default, *, step=None, format: str 
     step = kind(step or (1 if kind is int else (high - low) / 100))
     _check_link(key, label, lambda text: parse.number(text, low, high))
     _follow(key, kind(default))
-    moved = st.session_state.get(f"{key}:limits") != (low, high)
-    st.session_state[f"{key}:limits"] = low, high
-    if key in st.session_state and (moved or not low <= st.session_state[key] <= high):
-        st.session_state[key] = kind(min(max(st.session_state[key], low), high))
+    memory, held = run.memory(key), st.session_state.get(key)
+    if held is not None and (memory.get("limits") != (low, high) or not low <= held <= high):
+        st.session_state[key] = kind(min(max(held, low), high))
+    memory["limits"] = low, high
     value = st.slider(
         label, kind(low), kind(high), kind(default), step, format, key=key, help=help, bind="query-params"
     )
@@ -78,12 +78,11 @@ def index(name: str, label: str, n: int, default: int = 0, *, help: str | None =
         st.session_state[key] = chosen = "0"
     else:
         _check_link(key, label, lambda text: parse.number(text, 0, n - 1, whole=True))
-        moved = st.session_state.get(f"{key}:n", n) != n
-        held = st.session_state.get(key)
+        moved, held = run.memory(key).get("n", n) != n, st.session_state.get(key)
         if held is not None and (moved or held not in options):  # a new widget to Streamlit, which reads the old link
             st.session_state[key] = held if held in options else options[-1]
         chosen = st.select_slider(label, options, start, key=key, help=help, bind="query-params")
-    st.session_state[f"{key}:n"] = n
+    run.memory(key)["n"] = n
     clicked = lambda v: str(max(round(float(v)), 0))  # perhaps beyond the end of now: a click may bring another matrix
     value = _register(key, label, chosen if chosen in options else start, start, clicked)
     run.current().controls[key] = run.current().controls[key]._replace(default=str(default))
