@@ -13,6 +13,7 @@ from ui.words import literal
 HEAD = 52  # px over a panel: its title and a line below that
 WIDE = 0.86  # of a row
 GAP = 12  # px between two panels
+PHONE = 290  # px that a picture has on the narrowest phone
 
 
 class BarPanel(NamedTuple):
@@ -52,10 +53,10 @@ def bar_rows(panels: list[BarPanel], *, row: int = 22, phone: int = 1) -> go.Fig
     shapes: list[dict] = []
     layout: dict[str, Any] = {}
     names: list[str] = []
-    wide, narrow = _place(panels, len(panels), row, 900), _place(panels, phone, row, 350)
+    wide, narrow = _place(panels, len(panels), row, 900), _place(panels, phone, row, PHONE)
     for i, panel in enumerate(panels):
         axis, names = grid.axis(i), panel.rows or names
-        widths = [(place[f"xaxis{axis}"]["domain"], px) for place, px in ((wide, 900), (narrow, 350))]
+        widths = [(place[f"xaxis{axis}"]["domain"], px) for place, px in ((wide, 900), (narrow, PHONE))]
         full = _full(panel, min((right - left) * px for (left, right), px in widths))
         on = {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "y": list(range(len(names))), "name": literal(panel.title)}
         bars.append(_bars(panel, names, full) | on)

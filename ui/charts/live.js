@@ -129,7 +129,10 @@ class Chart {
     data.forEach((trace) => isHeld(trace.z) && Object.assign(trace, { hoverinfo: "skip" }));      // the hand's own note speaks
     const template = text(JSON.stringify(this.facts.template));
     stage.fit(this.box, data, layout, template);
-    if (!stage.on()) fitPlace(this.box, layout);
+    if (!stage.on()) {
+      fitPlace(this.box, layout);
+      fitWords(this.box, data, layout);
+    }
     this.box.style.height = `${layout.height}px`;
     delete layout.height;                       // the box has it, and more in full screen
     return { data, layout: { uirevision: "keep", ...layout, template } };

@@ -46,6 +46,7 @@ _PARTS = (
     "words",
     "table",
     "place",
+    "fit",
     "tell",
     "stage",
 )

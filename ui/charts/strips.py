@@ -109,6 +109,7 @@ def strips(
         "shapes": bars + ticks,
         "annotations": words,
     }
+    layout["meta"]["least"] = height  # its words need the room between two lines
     return Sketch(data, layout)
 
 

@@ -148,7 +148,7 @@ TEMPLATE = {  # what every chart looks like before it says anything of its own
             "yanchor": "top",
             "pad": {"t": 8},
         },
-        "xaxis": _AXIS | {"title": {"standoff": 6, "font": {"size": 14}}},
+        "xaxis": _AXIS | {"autotickangles": [0, 90], "title": {"standoff": 6, "font": {"size": 14}}},
         "yaxis": _AXIS | {"ticklabelstandoff": 4, "title": {"standoff": 6, "font": {"size": 14}}},
         "legend": {"orientation": "h", "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom", "traceorder": "normal"},
         "hoverlabel": {"bgcolor": colour("paper"), "bordercolor": colour("line"), "font": {"color": colour("ink")}},
