@@ -12,7 +12,7 @@ EVERY = "STORM" in os.environ
 WORST = ["heads_split_and_mixed", "tokens_expanded", "rope_and_alibi", "attention_matrix", "positions_compared"]
 SMALLEST = (320, 640)
 SIZES = [(853, 480), (1024, 768), *([(640, 360), (700, 800), SMALLEST] if EVERY else [])]  # 1280 × 720 at 150 %, …
-CLOSE = ["cross_entropy_against_mse", "parameters_flops_memory", "rows_normalised"]  # close marks, long bars, many names
+CLOSE = ["cross_entropy_against_mse", "parameters_flops_memory", "rows_normalised"]  # marks, bars, names
 FAULTS = """(least) => [...document.querySelectorAll("figure")].filter((f) => f.checkVisibility()).flatMap((f) => {
   const box = f.getBoundingClientRect(), scale = box.width / f.offsetWidth, found = [];
   const size = (e) => parseFloat(getComputedStyle(e).fontSize) * scale;

@@ -133,7 +133,7 @@ const stage = {
     box.dataset.stage = true;
     const panels = box.chart.facts.stage.labs[stage.slug()]?.[3]?.[slot.className.match(/-chart-([\w-]+)/)?.[1]];
     const words = stage.on() ? innerHeight / 30 : Math.min(14, Math.max(11.5, slot.clientWidth / 50));
-    const factor = words / SMALLEST, play = layout.meta?.play ?? box.chart.mounted.play;
+    const factor = words / SMALLEST, play = layout.meta?.play ?? (stage.on() && box.chart.mounted.play);
     const player = play && !play.follow ? 40 * factor : 0;
     const [w, h] = [slot.clientWidth / factor, (slot.clientHeight - player) / factor];
     if (panels) onlyPanels(data, layout, panels);
