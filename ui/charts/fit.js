@@ -114,13 +114,14 @@ function fitNotes(box, layout) {
   }
 }
 
-// The words of marks that are close: the next takes another side of its dot, off the other words and off the other dots.
+// The words of marks that are close: the next takes another side of its dot, off the other words, dots and upright lines.
 function fitMarks(box, data, layout) {
   const marks = data.find(({ name, mode }) => name === "now" && mode === "markers+text"), { xaxis: x, yaxis: y } = layout;
   if (!marks || !x?.range || !y?.range || y.scaleanchor || layout.xaxis2) return;
   const { left, right, top, bottom } = frame(box, layout), log = (axis, value) => (axis.type === "log" ? Math.log10(value) : value);
   const dots = marks.x.map((value, i) => [along(x, log(x, value), left, right), along(y, log(y, marks.y[i]), bottom, top)]);
   const highest = layout.showlegend && layout.legend?.xanchor === "left" ? top : 30, taken = [];
+  const uprights = (layout.shapes ?? []).filter(({ type, x0, x1 }) => type === "line" && x0 === x1).map(({ x0 }) => along(x, log(x, x0), left, right));
   const meets = ([l, t, r, b]) => ([L, T, R, B]) => l < R && r > L && t < B && b > T;
   marks.textposition = marks.textposition.map((own, i) => {
     if (!marks.text[i]) return own;
@@ -130,7 +131,8 @@ function fitMarks(box, data, layout) {
       return [l, t, l + width, t + 18];
     };
     const free = (spot) => spot[0] >= left && spot[2] <= box.clientWidth && spot[1] >= highest && spot[3] <= bottom && !taken.some(meets(spot));
-    const clear = (spot) => free(spot) && !dots.some(([a, b], k) => k !== i && meets(spot)([a - 6, b - 6, a + 6, b + 6]));
+    const clear = (spot) => free(spot) && !uprights.some((at) => at > spot[0] && at < spot[2])
+      && !dots.some(([a, b], k) => k !== i && meets(spot)([a - 6, b - 6, a + 6, b + 6]));
     const ways = [own, ...WAYS], way = ways.find((one) => clear(place(one))) ?? ways.find((one) => free(place(one))) ?? own;
     taken.push(place(way));
     return way;
