@@ -7,11 +7,12 @@ import pytest
 from ui import catalogue
 
 SLUGS = [lab.slug for lab in catalogue.shown()]
-SOME = ["attention_matrix", "model_learns"]  # four matrices; a player under the picture
+SOME = ["attention_matrix", "perceptron"]  # four matrices; a player under the picture
 SIZES = [(1280, 720), (1920, 1080), (640, 360)]  # the last is the first at 200 %
 EVERY = "STORM" in os.environ
 FAULTS = """() => {
   const least = innerHeight / 30 - 0.6, found = [];
+  const bar = [...document.querySelectorAll(".lab-player")].find((e) => e.checkVisibility())?.getBoundingClientRect();
   for (const e of document.querySelectorAll("[data-testid=stMain] *")) {
     const own = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
     if (!own || !e.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
@@ -23,6 +24,7 @@ FAULTS = """() => {
     const scale = figure ? figure.getBoundingClientRect().width / figure.offsetWidth : 1;
     const px = parseFloat(getComputedStyle(e).fontSize) * scale, inside = left > -1 && top > -1;
     if (px < least) found.push(`${e.textContent}: ${px} px`);
+    if (figure && bar && bottom > bar.top + 2) found.push(`${e.textContent}: under the player`);
     if (!inside || right > innerWidth + 1 || bottom > innerHeight + 1) found.push(`${e.textContent}: cut`);
   }
   const figures = [...document.querySelectorAll("figure")].filter((e) => e.checkVisibility());
