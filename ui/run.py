@@ -88,7 +88,7 @@ class Run:
         self.changes: list[tuple[float, str]] = []  # of the numbers in its pictures against what is kept
         self.keeps = False  # whether this state is to be kept, once it is known
         self.told: words.Told = {}
-        self.memories = _memories()
+        self.memories = st.session_state.setdefault("run.memory", {})
         self._places, self._news = ExitStack(), False
         if st.session_state.get("run.slug") != slug:
             st.session_state["run.slug"], st.session_state["run.notices"] = slug, []
@@ -121,9 +121,8 @@ class Run:
     def pin(self) -> Pin | None:
         """What is kept to compare with: of this lab, of the question on screen or the visitor's own."""
         asked = self.asked
-        if (asked and asked.open) or not self.has_kept(asked.ask if asked else ""):
-            return None
-        return st.session_state["run.pin"]
+        kept = not (asked and asked.open) and self.has_kept(asked.ask if asked else "")
+        return st.session_state["run.pin"] if kept else None
 
     def has_kept(self, ask: str) -> bool:
         """Whether what is kept is the beginning of this question; "" for what a visitor pinned."""
@@ -247,12 +246,8 @@ def key(name: str) -> str:
 
 def memory(key: str) -> dict[str, Any]:
     """What a visit remembers of a control; one entry of the session, as each text field copies all of it."""
-    every = current().memories if is_open() else _memories()
+    every = current().memories if is_open() else st.session_state.setdefault("run.memory", {})
     return every.setdefault(key, {})
-
-
-def _memories() -> dict[str, dict[str, Any]]:
-    return st.session_state.setdefault("run.memory", {})
 
 
 def opening(slug: str) -> dict[str, Any]:
