@@ -7,7 +7,8 @@ import numpy as np
 from engine import checks
 from engine.exact import binary_exponent
 from engine.feed_forward import ACTIVATIONS
-from engine.normalization import layer_norm, layer_norm_backward
+from engine.normalization import layer_norm_backward, layer_norm_stages
+from engine.normalization.norms import through_norm
 
 ARRANGEMENTS = ("plain", "residual", "pre_norm", "post_norm")
 MAX_LAYERS_WORK = 8 * 10**6  # seeds · depth · width² · (width + batch) of one call
@@ -163,15 +164,21 @@ def _measured(arrangement, act, x, weights, d_top):
 
 
 def _up(arrangement, act, x, weights):
-    """The batch at every depth, and what the way down needs of each layer: its input, pre-activation and sum."""
+    """The batch at every depth, and what the way down needs of each layer: its norm, what W is fed, what W gives."""
     outputs, layers = [x], []
     for W in weights:
-        entry = layer_norm(x).out if arrangement == "pre_norm" else x
+        norm, entry = None, x
+        if arrangement == "pre_norm":
+            norm = layer_norm_stages(x)
+            entry = norm.out
         hidden = checks.in_range("the activations", entry @ W)
         branch = act.function(hidden)
         total = branch if arrangement == "plain" else checks.in_range("the activations", x + branch)
-        layers.append((x, hidden, total))
-        x = layer_norm(total).out if arrangement == "post_norm" else total
+        x = total
+        if arrangement == "post_norm":
+            norm = layer_norm_stages(total)
+            x = norm.out
+        layers.append((norm, entry, hidden))
         outputs.append(x)
     return outputs, layers
 
@@ -179,12 +186,12 @@ def _up(arrangement, act, x, weights):
 def _down(arrangement, act, d_out, weights, layers):
     """The gradient at every depth, the input first."""
     grads = [d_out]
-    for W, (x, hidden, total) in zip(weights[::-1], layers[::-1], strict=True):
+    for W, (norm, _, hidden) in zip(weights[::-1], layers[::-1], strict=True):
         if arrangement == "post_norm":
-            d_out = layer_norm_backward(d_out, total).d_x
+            d_out = through_norm(d_out, norm)
         d_entry = checks.in_range("the gradients", (d_out * act.derivative(hidden)) @ W.swapaxes(-1, -2))
         if arrangement == "pre_norm":
-            d_entry = layer_norm_backward(d_entry, x).d_x
+            d_entry = through_norm(d_entry, norm)
         d_out = d_entry if arrangement == "plain" else d_out + d_entry
         grads.append(d_out)
     return grads[::-1]
@@ -241,11 +248,12 @@ def _band(arrangement, act, x, weights, d_top) -> DepthBand:
 
 def _by_weights(arrangement, act, layer, out, d_out) -> float:
     """The norm of the gradient by a layer's weights where it is the last; pre_norm then has a norm on top of it."""
-    entry, hidden, total = layer
+    norm, entry, hidden = layer
+    d_total = d_out
     if arrangement == "pre_norm":
-        entry, d_total = layer_norm(entry).out, layer_norm_backward(d_out, out).d_x
-    else:
-        d_total = layer_norm_backward(d_out, total).d_x if arrangement == "post_norm" else d_out
+        d_total = layer_norm_backward(d_out, out).d_x
+    elif arrangement == "post_norm":
+        d_total = through_norm(d_out, norm)
     d_weights = entry.swapaxes(-1, -2) @ (d_total * act.derivative(hidden))  # (…, width, width)
     return float(np.median(_length(d_weights) / _length(d_out)))
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.exact import binary_exponent, mean_along
+from engine.exact import binary_exponent, mean_of_scaled
 
 
 class NormTrace(NamedTuple):
@@ -117,14 +117,24 @@ def layer_norm_backward(d_out, x, gamma=None, *, eps: float = 1e-5) -> NormGradi
     d_out = checks.shape("d_out", checks.array("d_out", d_out), x_hat.shape, "that of x")
     rows = tuple(range(x_hat.ndim - 1))
     with np.errstate(over="ignore", invalid="ignore"):
-        g = d_out * _parameter("gamma", gamma, x_hat.shape[-1], 1.0)
+        d_x = through_norm(d_out * _parameter("gamma", gamma, x_hat.shape[-1], 1.0), stages)
+        d_gamma, d_beta = (d_out * x_hat).sum(axis=rows), d_out.sum(axis=rows)  # (d,) each
+    return NormGradients(d_x, checks.in_range("d_gamma", d_gamma), checks.in_range("d_beta", d_beta))
+
+
+def through_norm(g: np.ndarray, stages: NormStages) -> np.ndarray:
+    """The d_x of `layer_norm_backward` from g = d_out·γ, where the stages of the way there are kept: (…, d).
+
+    Raises ValueError for a gradient beyond float64.
+
+    >>> through_norm(np.array([1.0, 0.0, 0.0, 0.0]), layer_norm_stages([7, 7, 7, 7])).round(2).tolist()
+    [237.17, -79.06, -79.06, -79.06]
+    """
+    x_hat = stages.normalized
+    with np.errstate(over="ignore", invalid="ignore"):
         g_mean = g.mean(axis=-1, keepdims=True)  # (…, 1)
         g_along = (g * x_hat).mean(axis=-1, keepdims=True)  # (…, 1)
-        d_x = (g - g_mean - x_hat * g_along) / stages.deviation
-        d_gamma, d_beta = (d_out * x_hat).sum(axis=rows), d_out.sum(axis=rows)  # (d,) each
-    return NormGradients(
-        checks.in_range("d_x", d_x), checks.in_range("d_gamma", d_gamma), checks.in_range("d_beta", d_beta)
-    )
+        return checks.in_range("d_x", (g - g_mean - x_hat * g_along) / stages.deviation)
 
 
 def layer_norm_slopes(x, output: int, gamma=None, *, eps: float = 1e-5) -> np.ndarray:
@@ -175,7 +185,7 @@ def spread(x: np.ndarray, axis: int, centre: bool = True) -> Spread:
     """
     k = binary_exponent(x, axis)
     scaled = np.ldexp(x, -k)  # the shape of x
-    mean = mean_along(scaled, axis) if centre else np.zeros(k.shape)  # (…, 1) or (1, d), as all that follows
+    mean = mean_of_scaled(scaled, axis) if centre else np.zeros(k.shape)  # (…, 1) or (1, d), as all that follows
     centred, mean = scaled - mean, np.ldexp(mean, k)
     variance = np.square(centred).mean(axis=axis, keepdims=True)
     with np.errstate(over="ignore"):
