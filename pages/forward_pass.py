@@ -102,24 +102,8 @@ lab.notice(
     *notes.of_places(trace, ids),
     *notes.of_loss(words[right], back, right, fit(cells), MOST_CELLS),
 )
-tell = lambda **other: notes.favourite(words, beside(**other), best)
-here = notes.favourite(words, trace, best)
-if placement == "pre":
-    norms = f"post, as Vaswani et al. 2017 and BERT: {tell(norm_placement='post', final_norm=False)}"
-else:
-    ends = tell(norm_placement="pre", final_norm=True)
-    norms = f"pre, as GPT-2 and Llama, with a norm before the head: {ends}"
-if final:
-    last = "without, as PyTorch's nn.TransformerEncoder unless it is given one"
-else:
-    gpt = "GPT-2 (ln_f) and Llama (norm)" if placement == "pre" else "PyTorch's nn.Transformer, wherever the norms sit"
-    last = f"with, as {gpt}"
-root = "off, as T5" if scale else "on, as Vaswani et al. 2017"
-lab.conventions(
-    ("Where the norms sit", f"{placement}: {here}", norms),
-    ("A norm before the head", f"{'with' if final else 'without'}: {here}", f"{last}: {tell(final_norm=not final)}"),
-    ("Dividing by √d_k", f"{'on' if scale else 'off'}: {here}", f"{root}: {tell(scale=not scale)}"),
-)
+tell = lambda **other: notes.favourite(words, beside(**other) if other else trace, best)
+lab.conventions(lambda: notes.libraries_differ(tell, placement, final=final, scale=scale))
 swap = shared.activation("gelu", "z").strip("()"), shared.activation(activation, "z")
 inputs = program.inputs(weights, ids, options, drawn | {"seed": seed})
 lab.take_away(lambda: program.numbers(trace, choice.out, token), swap, **inputs)
