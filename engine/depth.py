@@ -8,7 +8,6 @@ from engine import checks
 from engine.exact import binary_exponent
 from engine.feed_forward import ACTIVATIONS
 from engine.normalization import layer_norm_backward, layer_norm_stages
-from engine.normalization.norms import through_norm
 
 ARRANGEMENTS = ("plain", "residual", "pre_norm", "post_norm")
 MAX_LAYERS_WORK = 8 * 10**6  # seeds · depth · width² · (width + batch) of one call
@@ -188,10 +187,10 @@ def _down(arrangement, act, d_out, weights, layers):
     grads = [d_out]
     for W, (norm, _, hidden) in zip(weights[::-1], layers[::-1], strict=True):
         if arrangement == "post_norm":
-            d_out = through_norm(d_out, norm)
+            d_out = norm.back(d_out)
         d_entry = checks.in_range("the gradients", (d_out * act.derivative(hidden)) @ W.swapaxes(-1, -2))
         if arrangement == "pre_norm":
-            d_entry = through_norm(d_entry, norm)
+            d_entry = norm.back(d_entry)
         d_out = d_entry if arrangement == "plain" else d_out + d_entry
         grads.append(d_out)
     return grads[::-1]
@@ -253,7 +252,7 @@ def _by_weights(arrangement, act, layer, out, d_out) -> float:
     if arrangement == "pre_norm":
         d_total = layer_norm_backward(d_out, out).d_x
     elif arrangement == "post_norm":
-        d_total = through_norm(d_out, norm)
+        d_total = norm.back(d_out)
     d_weights = entry.swapaxes(-1, -2) @ (d_total * act.derivative(hidden))  # (…, width, width)
     return float(np.median(_length(d_weights) / _length(d_out)))
 

@@ -28,6 +28,13 @@ class NormStages(NamedTuple):
     scaled: np.ndarray
     out: np.ndarray
 
+    def back(self, g: np.ndarray) -> np.ndarray:
+        """The d_x of `layer_norm_backward` from g = d_out·γ, (…, d); ValueError for a gradient beyond float64."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            g_mean = g.mean(axis=-1, keepdims=True)  # (…, 1)
+            g_along = (g * self.normalized).mean(axis=-1, keepdims=True)  # (…, 1)
+            return checks.in_range("d_x", (g - g_mean - self.normalized * g_along) / self.deviation)
+
 
 class NormGradients(NamedTuple):
     """d loss / d x, of the shape of x, and d loss / d γ and d loss / d β, (d,) each."""
@@ -117,24 +124,9 @@ def layer_norm_backward(d_out, x, gamma=None, *, eps: float = 1e-5) -> NormGradi
     d_out = checks.shape("d_out", checks.array("d_out", d_out), x_hat.shape, "that of x")
     rows = tuple(range(x_hat.ndim - 1))
     with np.errstate(over="ignore", invalid="ignore"):
-        d_x = through_norm(d_out * _parameter("gamma", gamma, x_hat.shape[-1], 1.0), stages)
+        d_x = stages.back(d_out * _parameter("gamma", gamma, x_hat.shape[-1], 1.0))
         d_gamma, d_beta = (d_out * x_hat).sum(axis=rows), d_out.sum(axis=rows)  # (d,) each
     return NormGradients(d_x, checks.in_range("d_gamma", d_gamma), checks.in_range("d_beta", d_beta))
-
-
-def through_norm(g: np.ndarray, stages: NormStages) -> np.ndarray:
-    """The d_x of `layer_norm_backward` from g = d_out·γ, where the stages of the way there are kept: (…, d).
-
-    Raises ValueError for a gradient beyond float64.
-
-    >>> through_norm(np.array([1.0, 0.0, 0.0, 0.0]), layer_norm_stages([7, 7, 7, 7])).round(2).tolist()
-    [237.17, -79.06, -79.06, -79.06]
-    """
-    x_hat = stages.normalized
-    with np.errstate(over="ignore", invalid="ignore"):
-        g_mean = g.mean(axis=-1, keepdims=True)  # (…, 1)
-        g_along = (g * x_hat).mean(axis=-1, keepdims=True)  # (…, 1)
-        return checks.in_range("d_x", (g - g_mean - x_hat * g_along) / stages.deviation)
 
 
 def layer_norm_slopes(x, output: int, gamma=None, *, eps: float = 1e-5) -> np.ndarray:
