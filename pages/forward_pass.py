@@ -1,5 +1,7 @@
 """How do a few words become a distribution over the next one, number by number?"""
 
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
@@ -18,6 +20,7 @@ from ui.labs.forward_pass.gradients import MOST_CELLS, fit, slopes
 from ui.labs.forward_pass.view import View
 from ui.labs.forward_pass.walk import append, choose, to_the_end, walk
 from ui.page import controls, lab, model, parse
+from ui.page.recall import recall
 from ui.questions.forward_pass import QUESTIONS
 from ui.snippets import shared
 from ui.words import counted, listed, told
@@ -60,8 +63,9 @@ options = {"causal": causal, "scale": scale, "norm_placement": placement, "final
 options |= {"activation": activation, "n_layers": n_layers, "active_heads": active}
 end = np.arange(n) == n - 1
 back = lab.attempt_or_none(backward, weights, ids, [right] * n, mask=end, **options) if learning else None
-trace = back.forward if back else lab.attempt(forward, weights, ids, **options)
-beside = notes.passes(forward, weights, ids, options)
+run = partial(recall, forward)
+trace = back.forward if back else lab.attempt(run, weights, ids, **options)
+beside = notes.passes(run, weights, ids, options)
 masked = trace if causal else beside(causal=True)
 together = trace if active.all() else beside(active_heads=None)
 once = trace if n_layers == 1 else beside(n_layers=1)
