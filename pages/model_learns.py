@@ -82,17 +82,8 @@ if start == "drawn":
     sizes |= {"d_ff": len(own.layers[0].b_1), "n_layers": len(own.layers), "n_positions": len(own.W_P)}
     begun = init_weights(own.vocabulary, **sizes, scale=scale, rng=np.random.default_rng(seed))
 moving = said.of_kinds(moves, list(arrays))
-run = lab.attempt(
-    recall,
-    train,
-    begun,
-    lines,
-    optimizer,
-    n_steps if moving else 0,
-    trainable=moving or None,
-    most_operations=WORK,
-    **options,
-)
+settings = {"trainable": moving or None, "most_operations": WORK} | options
+run = lab.attempt(recall, train, begun, lines, optimizer, n_steps if moving else 0, **settings)
 with looked_at:
     about = "Ends where the run ends. The player under the loss shows it too."
     at = controls.index("step", "Step looked at", len(run.losses), MOST, help=about)
