@@ -74,7 +74,8 @@ def gradient_by_depth(
     """
     _check_settings(depth, width, batch, gain)
     checks.generator("rng", rng)
-    x, weights, d_top = _draw(depth, width, batch, float(gain), rng)
+    x, d_top, numbers = _draw(depth, width, batch, rng)
+    weights = _orthogonal(numbers, float(gain))
     return trace_stack(checks.one_of("arrangement", arrangement, ARRANGEMENTS), x, weights, d_top, activation)
 
 
@@ -196,12 +197,17 @@ def _down(arrangement, act, d_out, weights, layers):
     return grads[::-1]
 
 
-def _draw(depth, width, batch, gain, rng):
-    """Input (batch, width), weights (depth, width, width), and a gradient (batch, width) for the top."""
+def _draw(depth, width, batch, rng):
+    """Input (batch, width), a gradient (batch, width) for the top, and normal numbers (depth, width, width)."""
     x, d_top = rng.normal(size=(2, batch, width))
-    q, r = np.linalg.qr(rng.normal(size=(depth, width, width)))
-    signs = np.where(np.diagonal(r, axis1=-2, axis2=-1) < 0, -1.0, 1.0)  # (depth, width): uniform, Mezzadri 2007
-    return x, gain * q * signs[:, None, :], d_top
+    return x, d_top, rng.normal(size=(depth, width, width))
+
+
+def _orthogonal(numbers, gain):
+    """Weights from normal numbers, (…, width, width) each: gain × a matrix that is uniform (Mezzadri 2007)."""
+    q, r = np.linalg.qr(numbers)
+    signs = np.where(np.diagonal(r, axis1=-2, axis2=-1) < 0, -1.0, 1.0)  # (…, width)
+    return gain * q * signs[..., None, :]
 
 
 def _draws(n_seeds, seed, depth, width, batch, gain) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -210,8 +216,8 @@ def _draws(n_seeds, seed, depth, width, batch, gain) -> tuple[np.ndarray, np.nda
     _check_settings(depth, width, batch, gain, n_seeds)
     seed = checks.integer("seed", seed, 0)
     rngs = [np.random.default_rng([seed, i]) for i in range(n_seeds)]
-    x, weights, d_top = zip(*(_draw(depth, width, batch, float(gain), rng) for rng in rngs), strict=True)
-    return np.stack(x), np.stack(weights, axis=1), np.stack(d_top)
+    x, d_top, numbers = zip(*(_draw(depth, width, batch, rng) for rng in rngs), strict=True)
+    return np.stack(x), _orthogonal(np.stack(numbers, axis=1), float(gain)), np.stack(d_top)
 
 
 def _check_settings(depth, width, batch, gain, n_seeds=1) -> None:

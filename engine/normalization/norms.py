@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.exact import binary_exponent, mean_of_scaled
+from engine.exact import binary_exponent, mean_of_scaled, plain_mean
 
 
 class NormTrace(NamedTuple):
@@ -31,8 +31,8 @@ class NormStages(NamedTuple):
     def back(self, g: np.ndarray) -> np.ndarray:
         """The d_x of `layer_norm_backward` from g = d_out·γ, (…, d); ValueError for a gradient beyond float64."""
         with np.errstate(over="ignore", invalid="ignore"):
-            g_mean = g.mean(axis=-1, keepdims=True)  # (…, 1)
-            g_along = (g * self.normalized).mean(axis=-1, keepdims=True)  # (…, 1)
+            g_mean = plain_mean(g)  # (…, 1)
+            g_along = plain_mean(g * self.normalized)  # (…, 1)
             return checks.in_range("d_x", (g - g_mean - self.normalized * g_along) / self.deviation)
 
 
@@ -179,7 +179,7 @@ def spread(x: np.ndarray, axis: int, centre: bool = True) -> Spread:
     scaled = np.ldexp(x, -k)  # the shape of x
     mean = mean_of_scaled(scaled, axis) if centre else np.zeros(k.shape)  # (…, 1) or (1, d), as all that follows
     centred, mean = scaled - mean, np.ldexp(mean, k)
-    variance = np.square(centred).mean(axis=axis, keepdims=True)
+    variance = plain_mean(np.square(centred), axis)
     with np.errstate(over="ignore"):
         return Spread(mean, np.ldexp(variance, 2 * k), np.ldexp(np.sqrt(variance), k), centred, k)
 
@@ -226,7 +226,7 @@ def rows_of(x, ndim: int | None = None) -> np.ndarray:
     return x
 
 
-def _parameter(name: str, value, d: int, default: float) -> np.ndarray:
+def _parameter(name: str, value, d: int, default: float) -> np.ndarray | float:
     if value is None:
-        return np.full(d, default)
+        return default
     return checks.shape(name, checks.array(name, value), (d,), "one per feature")
