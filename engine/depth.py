@@ -7,7 +7,7 @@ import numpy as np
 from engine import checks
 from engine.exact import binary_exponent
 from engine.feed_forward import ACTIVATIONS
-from engine.normalization import layer_norm, layer_norm_backward
+from engine.normalization import layer_norm_backward, layer_norm_stages
 
 ARRANGEMENTS = ("plain", "residual", "pre_norm", "post_norm")
 MAX_LAYERS_WORK = 8 * 10**6  # seeds · depth · width² · (width + batch) of one call
@@ -74,7 +74,8 @@ def gradient_by_depth(
     """
     _check_settings(depth, width, batch, gain)
     checks.generator("rng", rng)
-    x, weights, d_top = _draw(depth, width, batch, float(gain), rng)
+    x, d_top, numbers = _draw(depth, width, batch, rng)
+    weights = _orthogonal(numbers, float(gain))
     return trace_stack(checks.one_of("arrangement", arrangement, ARRANGEMENTS), x, weights, d_top, activation)
 
 
@@ -163,15 +164,21 @@ def _measured(arrangement, act, x, weights, d_top):
 
 
 def _up(arrangement, act, x, weights):
-    """The batch at every depth, and what the way down needs of each layer: its input, pre-activation and sum."""
+    """The batch at every depth, and what the way down needs of each layer: its norm, what W is fed, what W gives."""
     outputs, layers = [x], []
     for W in weights:
-        entry = layer_norm(x).out if arrangement == "pre_norm" else x
+        norm, entry = None, x
+        if arrangement == "pre_norm":
+            norm = layer_norm_stages(x)
+            entry = norm.out
         hidden = checks.in_range("the activations", entry @ W)
         branch = act.function(hidden)
         total = branch if arrangement == "plain" else checks.in_range("the activations", x + branch)
-        layers.append((x, hidden, total))
-        x = layer_norm(total).out if arrangement == "post_norm" else total
+        x = total
+        if arrangement == "post_norm":
+            norm = layer_norm_stages(total)
+            x = norm.out
+        layers.append((norm, entry, hidden))
         outputs.append(x)
     return outputs, layers
 
@@ -179,23 +186,28 @@ def _up(arrangement, act, x, weights):
 def _down(arrangement, act, d_out, weights, layers):
     """The gradient at every depth, the input first."""
     grads = [d_out]
-    for W, (x, hidden, total) in zip(weights[::-1], layers[::-1], strict=True):
+    for W, (norm, _, hidden) in zip(weights[::-1], layers[::-1], strict=True):
         if arrangement == "post_norm":
-            d_out = layer_norm_backward(d_out, total).d_x
+            d_out = norm.back(d_out)
         d_entry = checks.in_range("the gradients", (d_out * act.derivative(hidden)) @ W.swapaxes(-1, -2))
         if arrangement == "pre_norm":
-            d_entry = layer_norm_backward(d_entry, x).d_x
+            d_entry = norm.back(d_entry)
         d_out = d_entry if arrangement == "plain" else d_out + d_entry
         grads.append(d_out)
     return grads[::-1]
 
 
-def _draw(depth, width, batch, gain, rng):
-    """Input (batch, width), weights (depth, width, width), and a gradient (batch, width) for the top."""
+def _draw(depth, width, batch, rng):
+    """Input (batch, width), a gradient (batch, width) for the top, and normal numbers (depth, width, width)."""
     x, d_top = rng.normal(size=(2, batch, width))
-    q, r = np.linalg.qr(rng.normal(size=(depth, width, width)))
-    signs = np.where(np.diagonal(r, axis1=-2, axis2=-1) < 0, -1.0, 1.0)  # (depth, width): uniform, Mezzadri 2007
-    return x, gain * q * signs[:, None, :], d_top
+    return x, d_top, rng.normal(size=(depth, width, width))
+
+
+def _orthogonal(numbers, gain):
+    """Weights from normal numbers, (…, width, width) each: gain × a matrix that is uniform (Mezzadri 2007)."""
+    q, r = np.linalg.qr(numbers)
+    signs = np.where(np.diagonal(r, axis1=-2, axis2=-1) < 0, -1.0, 1.0)  # (…, width)
+    return gain * q * signs[..., None, :]
 
 
 def _draws(n_seeds, seed, depth, width, batch, gain) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -204,8 +216,8 @@ def _draws(n_seeds, seed, depth, width, batch, gain) -> tuple[np.ndarray, np.nda
     _check_settings(depth, width, batch, gain, n_seeds)
     seed = checks.integer("seed", seed, 0)
     rngs = [np.random.default_rng([seed, i]) for i in range(n_seeds)]
-    x, weights, d_top = zip(*(_draw(depth, width, batch, float(gain), rng) for rng in rngs), strict=True)
-    return np.stack(x), np.stack(weights, axis=1), np.stack(d_top)
+    x, d_top, numbers = zip(*(_draw(depth, width, batch, rng) for rng in rngs), strict=True)
+    return np.stack(x), _orthogonal(np.stack(numbers, axis=1), float(gain)), np.stack(d_top)
 
 
 def _check_settings(depth, width, batch, gain, n_seeds=1) -> None:
@@ -241,11 +253,12 @@ def _band(arrangement, act, x, weights, d_top) -> DepthBand:
 
 def _by_weights(arrangement, act, layer, out, d_out) -> float:
     """The norm of the gradient by a layer's weights where it is the last; pre_norm then has a norm on top of it."""
-    entry, hidden, total = layer
+    norm, entry, hidden = layer
+    d_total = d_out
     if arrangement == "pre_norm":
-        entry, d_total = layer_norm(entry).out, layer_norm_backward(d_out, out).d_x
-    else:
-        d_total = layer_norm_backward(d_out, total).d_x if arrangement == "post_norm" else d_out
+        d_total = layer_norm_backward(d_out, out).d_x
+    elif arrangement == "post_norm":
+        d_total = norm.back(d_out)
     d_weights = entry.swapaxes(-1, -2) @ (d_total * act.derivative(hidden))  # (…, width, width)
     return float(np.median(_length(d_weights) / _length(d_out)))
 

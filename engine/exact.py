@@ -24,9 +24,26 @@ def mean_along(x: np.ndarray, axis: int = -1) -> np.ndarray:
     ([0.1], [1.25e+308])
     """
     k = binary_exponent(x, axis)
-    scaled = np.ldexp(x, -k)
-    first = scaled.take([0], axis=axis)
-    return np.ldexp(first + (scaled - first).mean(axis=axis, keepdims=True), k)
+    return np.ldexp(mean_of_scaled(np.ldexp(x, -k), axis), k)
+
+
+def mean_of_scaled(x: np.ndarray, axis: int = -1) -> np.ndarray:
+    """`mean_along` for numbers already divided by their 2^k, which cannot overflow.
+
+    >>> mean_of_scaled(np.array([0.1, 0.1, 0.1])).tolist()
+    [0.1]
+    """
+    first = x.take([0], axis=axis)
+    return first + plain_mean(x - first, axis)
+
+
+def plain_mean(x: np.ndarray, axis: int = -1) -> np.ndarray:
+    """`x.mean(axis, keepdims=True)` to the last digit, in half the time where arrays are small.
+
+    >>> plain_mean(np.array([[1.0, 2.0], [3.0, 6.0]])).tolist()
+    [[1.5], [4.5]]
+    """
+    return np.add.reduce(x, axis=axis, keepdims=True) / x.shape[axis]
 
 
 def eigenvalues(matrix: np.ndarray) -> np.ndarray:

@@ -15,6 +15,7 @@ from ui.labs.bpe_against_wordpiece.written import (
     worked_out,
 )
 from ui.page import controls, lab, parse
+from ui.page.recall import recall
 from ui.questions.bpe_against_wordpiece import QUESTIONS
 from ui.words import counted, told
 
@@ -32,7 +33,7 @@ with lab.panel():
     about = "A word and its count on each line; a word alone counts once."
     table = controls.text("table", "Words and counts", TABLE, parse.word_table, height=310, limit=800, help=about)
 
-bpe, wordpiece = lab.attempt(train_bpe, table, MOST), lab.attempt(train_wordpiece, table, MOST)
+bpe, wordpiece = (lab.attempt(recall, train, table, MOST) for train in (train_bpe, train_wordpiece))
 left = side("BPE", "count", "", "way_2", bpe, tokenizers.growth(bpe), merges)
 right = side("WordPiece", "score", "##", "way_1", wordpiece, tokenizers.growth(wordpiece), merges)
 sides = [left, right]
@@ -81,23 +82,30 @@ lab.notice(
     *noticed(left, right, word, by_bpe, by_wordpiece, facts, alike, newest, found),
     f"Limits: 24 words of 24 characters, counts to 1,000,000, {MOST} merges. {limits}",
 )
-runs, aaaaa = tokenizers.pair_counts("bbbaaaddddcccc"), tokenizers.pair_counts("aaaaa")["a", "a"]
-now = told(
-    word=word,
-    ours=len(bpe.steps),
-    most=MOST,
-    theirs=len(tokenizers.train_subword_nmt(table, 100).steps),
-    overlapping=aaaaa[0],
-    replaced=aaaaa[1],
-    older=train_bpe({"bbbaaaddddcccc": 1}, 1).steps[0].token,
-    read_first="".join(max(runs, key=runs.get)),
-    code_points=len(facts.code_points),
-    characters=len(facts.characters),
-    bytes=facts.n_bytes,
-    straight=len(tokenizers.pre_tokenize("don't")),
-    curly=len(tokenizers.pre_tokenize("don’t")),
-)
-lab.conventions(*libraries_differ(now, right, by_wordpiece))
+
+
+def elsewhere():
+    """What others make of this table and this word, for the conventions."""
+    runs, aaaaa = tokenizers.pair_counts("bbbaaaddddcccc"), tokenizers.pair_counts("aaaaa")["a", "a"]
+    now = told(
+        word=word,
+        ours=len(bpe.steps),
+        most=MOST,
+        theirs=len(tokenizers.train_subword_nmt(table, 100).steps),
+        overlapping=aaaaa[0],
+        replaced=aaaaa[1],
+        older=train_bpe({"bbbaaaddddcccc": 1}, 1).steps[0].token,
+        read_first="".join(max(runs, key=runs.get)),
+        code_points=len(facts.code_points),
+        characters=len(facts.characters),
+        bytes=facts.n_bytes,
+        straight=len(tokenizers.pre_tokenize("don't")),
+        curly=len(tokenizers.pre_tokenize("don’t")),
+    )
+    return libraries_differ(now, right, by_wordpiece)
+
+
+lab.conventions(elsewhere)
 split = {"bpe_split": by_bpe.tokens, "wordpiece_split": by_wordpiece.tokens}
 given = {"words": list(table), "counts": list(table.values()), "n_merges": MOST, "n_done": merges}
 lab.take_away(taken(sides) | split, **given, unseen=str(word))

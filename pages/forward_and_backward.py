@@ -10,6 +10,7 @@ from ui.labs.forward_and_backward import descent
 from ui.labs.forward_and_backward.network import network, nodes, parameters
 from ui.page import controls, lab
 from ui.page.matrices import matrix
+from ui.page.recall import recall
 from ui.questions.forward_and_backward import QUESTIONS
 from ui.snippets import shared
 from ui.words import bare, dot, told
@@ -32,13 +33,13 @@ with lab.panel():
     x = matrix("x", "Input x", X, limit=5, rows=ROWS, columns=["x_0", "x_1", "x_2"])
 
 start = mlp.init_mlp(SIZES, np.random.default_rng(seed))
-path = lab.attempt(mlp.follow_gradient, start, x, TARGETS, activation=activation, lr=rate, n_steps=20)
+path = lab.attempt(recall, mlp.follow_gradient, start, x, TARGETS, activation=activation, lr=rate, n_steps=20)
 layers = path.layers[taken]
 batch = layers, x, TARGETS
-step = lab.attempt(mlp.gradient_step, *batch, activation=activation, lr=rate)
-line = lab.attempt(mlp.loss_along_gradient, *batch, activation=activation, learning_rates=RATES)
-check = mlp.gradient_check(*batch, activation=activation, h=h)
-errors = mlp.gradient_error_by_h(*batch, activation=activation, h=H)
+step = lab.attempt(recall, mlp.gradient_step, *batch, activation=activation, lr=rate)
+line = lab.attempt(recall, mlp.loss_along_gradient, *batch, activation=activation, learning_rates=RATES)
+check = recall(mlp.gradient_check, *batch, activation=activation, h=h)
+errors = recall(mlp.gradient_error_by_h, *batch, activation=activation, h=H)
 back, forward = step.backward, step.backward.forward
 probs = softmax(forward.logits)
 analytic, error, kink = map(mlp.flattened, (check.analytic, check.relative_error, check.kink))
@@ -46,8 +47,8 @@ chosen, today, best = NAMES.index(name), H.index(h), int(errors.largest.argmin()
 best = best if errors.largest[best] < errors.largest[today] else today
 k, i, j = PLACES[name]  # layer, row, column
 worst, kinks = mlp.worst_off_kinks(check), [one for one, on in zip(NAMES, kink, strict=True) if on]
-began = mlp.gradient_step(start, x, TARGETS, activation=activation, lr=rate)
-usual = mlp.gradient_step(*batch, activation=activation, lr=0.5)
+began = recall(mlp.gradient_step, start, x, TARGETS, activation=activation, lr=rate)
+usual = recall(mlp.gradient_step, *batch, activation=activation, lr=0.5)
 now = told(
     loss=back.loss,
     promised=step.promised,

@@ -1,5 +1,7 @@
 """How do a few words become a distribution over the next one, number by number?"""
 
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
@@ -18,6 +20,7 @@ from ui.labs.forward_pass.gradients import MOST_CELLS, fit, slopes
 from ui.labs.forward_pass.view import View
 from ui.labs.forward_pass.walk import append, choose, to_the_end, walk
 from ui.page import controls, lab, model, parse
+from ui.page.recall import recall
 from ui.questions.forward_pass import QUESTIONS
 from ui.snippets import shared
 from ui.words import counted, listed, told
@@ -60,8 +63,9 @@ options = {"causal": causal, "scale": scale, "norm_placement": placement, "final
 options |= {"activation": activation, "n_layers": n_layers, "active_heads": active}
 end = np.arange(n) == n - 1
 back = lab.attempt_or_none(backward, weights, ids, [right] * n, mask=end, **options) if learning else None
-trace = back.forward if back else lab.attempt(forward, weights, ids, **options)
-beside = notes.passes(forward, weights, ids, options)
+run = partial(recall, forward)
+trace = back.forward if back else lab.attempt(run, weights, ids, **options)
+beside = notes.passes(run, weights, ids, options)
 masked = trace if causal else beside(causal=True)
 together = trace if active.all() else beside(active_heads=None)
 once = trace if n_layers == 1 else beside(n_layers=1)
@@ -102,24 +106,8 @@ lab.notice(
     *notes.of_places(trace, ids),
     *notes.of_loss(words[right], back, right, fit(cells), MOST_CELLS),
 )
-tell = lambda **other: notes.favourite(words, beside(**other), best)
-here = notes.favourite(words, trace, best)
-if placement == "pre":
-    norms = f"post, as Vaswani et al. 2017 and BERT: {tell(norm_placement='post', final_norm=False)}"
-else:
-    ends = tell(norm_placement="pre", final_norm=True)
-    norms = f"pre, as GPT-2 and Llama, with a norm before the head: {ends}"
-if final:
-    last = "without, as PyTorch's nn.TransformerEncoder unless it is given one"
-else:
-    gpt = "GPT-2 (ln_f) and Llama (norm)" if placement == "pre" else "PyTorch's nn.Transformer, wherever the norms sit"
-    last = f"with, as {gpt}"
-root = "off, as T5" if scale else "on, as Vaswani et al. 2017"
-lab.conventions(
-    ("Where the norms sit", f"{placement}: {here}", norms),
-    ("A norm before the head", f"{'with' if final else 'without'}: {here}", f"{last}: {tell(final_norm=not final)}"),
-    ("Dividing by √d_k", f"{'on' if scale else 'off'}: {here}", f"{root}: {tell(scale=not scale)}"),
-)
+tell = lambda **other: notes.favourite(words, beside(**other) if other else trace, best)
+lab.conventions(lambda: notes.libraries_differ(tell, placement, final=final, scale=scale))
 swap = shared.activation("gelu", "z").strip("()"), shared.activation(activation, "z")
 inputs = program.inputs(weights, ids, options, drawn | {"seed": seed})
 lab.take_away(lambda: program.numbers(trace, choice.out, token), swap, **inputs)

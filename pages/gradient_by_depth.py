@@ -7,6 +7,7 @@ from ui import charts
 from ui.charts import Mark, Series
 from ui.labs.gradient_by_depth import between, beyond, explodes, in_silence, unchanged, warm_up, within_ten
 from ui.page import controls, lab
+from ui.page.recall import recall
 from ui.questions.gradient_by_depth import QUESTIONS
 from ui.snippets import shared
 from ui.words import counted, told
@@ -35,9 +36,9 @@ with lab.panel():
     seed = controls.seed()
 
 settings = {"n_seeds": seeds, "seed": seed, "gain": gain, "activation": activation}
-bands = lab.attempt(gradient_bands, depth=depth, **settings)
+bands = lab.attempt(recall, gradient_bands, depth=depth, **settings)
 alone = {"depth": 1, "gain": 0.0, "activation": activation}
-silent = [gradient_by_depth(key, **alone, rng=np.random.default_rng([seed, 0])) for key in ("plain", "post_norm")]
+one_layer = lambda key: gradient_by_depth(key, **alone, rng=np.random.default_rng([seed, 0]))
 low, high = DECADES[decades]
 each = {
     key: told(
@@ -99,7 +100,7 @@ lab.notice(
     f"The input has a norm of {plain.start}; at the top residual has {residual.top}, pre-norm {pre_norm.top}, "
     f"post-norm {post_norm.top}.",
     warm_up(pre_norm, post_norm),
-    (gain == 0, in_silence(*silent)),
+    *([in_silence(one_layer("plain"), one_layer("post_norm"))] if gain == 0 else []),
     *beyond(named, low, high, more=decades != "±24"),
 )
 lab.conventions(

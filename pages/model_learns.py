@@ -13,6 +13,7 @@ from engine.weights import as_rows, dump_weights, load_weights, matrices
 from ui import charts
 from ui.labs.model_learns import chain, corpus, pictures, program, said
 from ui.page import controls, lab, model, parse
+from ui.page.recall import recall
 from ui.questions.model_learns import QUESTIONS
 from ui.words import counted, listed, told
 
@@ -81,15 +82,14 @@ if start == "drawn":
     sizes |= {"d_ff": len(own.layers[0].b_1), "n_layers": len(own.layers), "n_positions": len(own.W_P)}
     begun = init_weights(own.vocabulary, **sizes, scale=scale, rng=np.random.default_rng(seed))
 moving = said.of_kinds(moves, list(arrays))
-run = lab.attempt(
-    train, begun, lines, optimizer, n_steps if moving else 0, trainable=moving or None, most_operations=WORK, **options
-)
+settings = {"trainable": moving or None, "most_operations": WORK} | options
+run = lab.attempt(recall, train, begun, lines, optimizer, n_steps if moving else 0, **settings)
 with looked_at:
     about = "Ends where the run ends. The player under the loss shows it too."
     at = controls.index("step", "Step looked at", len(run.losses), MOST, help=about)
 weights, line = run.at(at), lines[looked]
 gradients, total = matrices(run.gradient_at(at)), sum(len(one) - 1 for one in lines)
-step_back = lambda one: backward(weights, one[:-1], one[1:], **options)
+step_back = lambda one: recall(backward, weights, one[:-1], one[1:], **options)
 passes = [chain.Pass(one, lab.attempt(step_back, one), (len(one) - 1) / total) for one in lines]
 shown, tokens = passes[looked].back, [words[i] for i in line[:-1]]
 before = shown.forward if at == 0 else lab.attempt(forward, begun, line[:-1], **options)
@@ -138,8 +138,8 @@ lab.notice(
     *said.of_check(difference, gradient, name, H),
 )
 betas = (beta, beta_2) if adam else (0.9, 0.999)
-lab.conventions(*said.libraries_differ(run, at, values[row, column], gradient, lr, betas))
-lab.slips(*said.slips(shown.forward, line, len(words), shown.per_token))
+lab.conventions(lambda: said.libraries_differ(run, at, values[row, column], gradient, lr, betas))
+lab.slips(lambda: said.slips(shown.forward, line, len(words), shown.per_token))
 settings = {"optimizer": kind, "lr": lr, "beta": beta, "beta_2": beta_2, "decay": decay, "n_steps": len(run.losses) - 1}
 facts = {"probs": shown.forward.probs, "line": line, "written": ahead}
 lab.take_away(

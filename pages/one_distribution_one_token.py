@@ -1,5 +1,7 @@
 """Which token comes next, and what does each way of choosing it throw away?"""
 
+from functools import partial
+
 import numpy as np
 
 from engine import sampling
@@ -10,6 +12,7 @@ from ui.labs.one_distribution_one_token import drawn, libraries_differ, mass_kep
 from ui.labs.softmax import by_hand
 from ui.page import controls, lab
 from ui.page.matrices import matrix
+from ui.page.recall import recall
 from ui.questions.one_distribution_one_token import QUESTIONS
 from ui.words import agree, noise, told
 
@@ -51,11 +54,12 @@ with lab.panel():
         words = controls.words("words", "Words: the cat sat on the …", WORDS, least=12, most=12)
         logits = matrix(f"{shape}.logits", "Logits", [SHAPES[shape]], limit=50, columns=words)
 
-z, model = logits[0], next_token(logits[0])
+z, chosen_by = logits[0], partial(recall, next_token, logits[0])
+model = chosen_by()
 orders = {name: [FILTERS[part] for part in name.split(", ")] for name in ORDERS}
 filters = [*orders[order], "min_p"]
-traces = {name: next_token(z, **setting, order=filters) for name, setting in used.items()}
-in_order = {name: next_token(z, **used["all three"], order=o).kept.sum() for name, o in orders.items()}
+traces = {name: chosen_by(**setting, order=filters) for name, setting in used.items()}
+in_order = {name: chosen_by(**used["all three"], order=o).kept.sum() for name, o in orders.items()}
 trace, alone, late = traces[way], traces["top-p"].stage("top_p"), traces["all three"].stage("top_p")
 draws = sampling.explain_draws(trace.out, N, np.random.default_rng(seed))
 by_k, by_p = traces["top-k"], traces["top-p"]

@@ -1,5 +1,7 @@
 """Where do plain descent, momentum and Adam go from the same start, and what does the learning rate do to each?"""
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine import optimizers, surfaces
@@ -8,6 +10,8 @@ from engine.surfaces import SURFACES
 from ui import charts
 from ui.labs.optimizers import (
     LIMITS,
+    RATES,
+    SWEPT,
     best_rates,
     compared,
     final_heights,
@@ -21,14 +25,12 @@ from ui.labs.optimizers import (
     where_it_converges,
 )
 from ui.page import controls, lab
+from ui.page.recall import recall
 from ui.questions.optimizers import QUESTIONS
 from ui.words import number, told
 
 STEPS = 60
-TEXTBOOK = [float(f"{digit}e{power}") for power in range(-4, 1) for digit in range(1, 10)]
-RATES = sorted({*(float(f"{rate:.1e}") for rate in np.geomspace(1e-4, 10, 121)), *TEXTBOOK})
 DECAYS = [0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0]
-SWEPT = [float(f"{rate:.1e}") for rate in np.geomspace(1e-4, 10, 61)]  # the points of the chart of learning rates
 NAMES = {name.replace("_", "–").title(): name for name in SURFACES}
 
 lab.begin(__file__, QUESTIONS)
@@ -54,8 +56,9 @@ with lab.panel():
 usual = {"lr": lr, "weight_decay": decay}
 momentum = Nesterov(beta=beta, **usual) if form == "Nesterov" else Momentum(beta=beta, form=form, **usual)
 chosen = {"SGD": SGD(**usual), "Momentum": momentum, "Adam": AdamW(lr=adam_lr, weight_decay=decay)}
-runs = {key: optimizers.descend(surface, one, (x, y), STEPS) for key, one in chosen.items()}
-sweeps = {key: optimizers.sweep_learning_rates(surface, one, (x, y), STEPS, SWEPT) for key, one in chosen.items()}
+runs = {key: recall(optimizers.descend, surface, one, (x, y), STEPS) for key, one in chosen.items()}
+sweep = lambda one: recall(optimizers.sweep_learning_rates, surface, replace(one, lr=0.0), (x, y), STEPS, SWEPT)
+sweeps = {key: sweep(one) for key, one in chosen.items()}
 ends = {key: run.points[0 if run.diverged_at else -1] for key, run in runs.items()}
 nearest = {key: surfaces.minimum_at(surface, end, reach=1e7) for key, end in ends.items()}
 hessians = {key: surface.hessian(minimum.point) for key, minimum in nearest.items()}
@@ -91,30 +94,36 @@ lab.notice(
     "SGD here is descent by the whole slope of one surface: there are no batches, so nothing in it is stochastic.",
 )
 
-down = lambda *ways: optimizers.follow(SURFACES["bowl"], ways, (1, 0)).points[1:, 0]
-thrice = lambda **form: down(*[Momentum(lr=0.1, **form)] * 3)
-lowered = lambda form: down(*(Momentum(lr=rate, form=form) for rate in (0.1, 0.1, 0.01)))
-once = lambda way, slope: way.step([1.0], [slope], way.initial_state([1.0])).param[0]
-adam, rms = {"lr": 0.1, "eps": 0.01}, {"lr": 0.1, "beta": 0.99, "eps": 1.0}
-little = {"lr": 0.1, "weight_decay": 0.01}
-here = told(
-    sum=thrice(),
-    out=lowered("sum"),
-    eps=once(Adam(**adam), 2.0),
-    apart=once(AdamW(**little), 0.0),
-    rms=down(*[RMSProp(**rms)] * 2),
-)
-elsewhere = told(
-    average=thrice(form="average"),
-    dampened=thrice(dampening=0.1),
-    inside=lowered("lr_inside"),
-    eps_inside=once(Adam(**adam, eps_form="inside"), 2.0),
-    eps_hat=once(Adam(**adam, eps_form="hat"), 2.0),
-    added=once(Adam(**little), 0.0),
-    whole=once(AdamW(**little, decay_times_lr=False), 0.0),
-    rms=down(*[RMSProp(**rms, eps_form="inside")] * 2),
-)
-lab.conventions(*libraries_differ(here, elsewhere))
+
+def taken_elsewhere():
+    """A few steps by every library's rules, for the conventions."""
+    down = lambda *ways: optimizers.follow(SURFACES["bowl"], ways, (1, 0)).points[1:, 0]
+    thrice = lambda **form: down(*[Momentum(lr=0.1, **form)] * 3)
+    lowered = lambda form: down(*(Momentum(lr=rate, form=form) for rate in (0.1, 0.1, 0.01)))
+    once = lambda way, slope: way.step([1.0], [slope], way.initial_state([1.0])).param[0]
+    adam, rms = {"lr": 0.1, "eps": 0.01}, {"lr": 0.1, "beta": 0.99, "eps": 1.0}
+    little = {"lr": 0.1, "weight_decay": 0.01}
+    here = told(
+        sum=thrice(),
+        out=lowered("sum"),
+        eps=once(Adam(**adam), 2.0),
+        apart=once(AdamW(**little), 0.0),
+        rms=down(*[RMSProp(**rms)] * 2),
+    )
+    elsewhere = told(
+        average=thrice(form="average"),
+        dampened=thrice(dampening=0.1),
+        inside=lowered("lr_inside"),
+        eps_inside=once(Adam(**adam, eps_form="inside"), 2.0),
+        eps_hat=once(Adam(**adam, eps_form="hat"), 2.0),
+        added=once(Adam(**little), 0.0),
+        whole=once(AdamW(**little, decay_times_lr=False), 0.0),
+        rms=down(*[RMSProp(**rms, eps_form="inside")] * 2),
+    )
+    return libraries_differ(here, elsewhere)
+
+
+lab.conventions(taken_elsewhere)
 numbers = {key.lower(): run.points for key, run in runs.items()}
 numbers["above"] = {key: run.above for key, run in runs.items()}
 inputs = {"start": np.array([x, y]), "minimum": surface.minima[0], "lr": lr, "adam_lr": adam_lr, "beta": beta}

@@ -19,6 +19,7 @@ from ui.charts import Handle
 from ui.labs.positions_compared import WAYS, overlaid, pair_by_pair, placed, score_matrices, signed, small, spread_chart
 from ui.labs.sinusoidal_table import library
 from ui.page import controls, lab
+from ui.page.recall import recall
 from ui.questions.positions_compared import QUESTIONS
 from ui.words import noise, told
 
@@ -41,12 +42,11 @@ offset, even, odd, alike = end - start, d - d % 2, d % 2 == 1, content == "all a
 q, k = example_contents(even, None if alike else np.random.default_rng(seed))
 table, turning = sinusoidal_table(n, d, base=base), {"base": base, "scale": 1.0}
 pe, alibi = similarity_matrix(table, "dot"), alibi_scores(q, k, n, slope, scale=1.0)
-rope, halves = (rope_scores(q, k, range(n), range(n), layout=way, **turning).out for way in ("pairs", "halves"))
+rotated = lambda way: recall(rope_scores, q, k, range(n), range(n), layout=way, **turning).out
+rope = rotated("pairs")
 all_scores = [pe, rope, alibi]
-spreads = [scores_by_offset(scores).out for scores in all_scores]
-slip = scores_by_offset(similarity_matrix(one_frequency_per_column(n, d, base=base), "dot")).out
-there = similarity_matrix(library_table(n, d, library="tensor2tensor", base=base), "dot")
-by_width = spread_by_width(n, (widths := range(max(2, d - 5), d + 6)), base=base)
+spreads = [recall(scores_by_offset, scores).out for scores in all_scores]
+by_width = recall(spread_by_width, n, (widths := range(max(2, d - 5), d + 6)), base=base)
 first, last, lowest = max(0, -offset), n - 1 - max(0, offset), int(pe[0].argmin())
 negative = [place for place in range(n) if pe[0, place] < -1e-9]
 told_apart, inexact = abs(rope[start, end] - rope[end, start]) > 1e-9, [spread >= 1e-12 for spread in spreads]
@@ -58,14 +58,11 @@ now = told(
     apart=noise(pe[last, last + offset] - pe[first, first + offset]),
     spreads=[small(spread) for spread in spreads],
     next_spread=small(by_width[widths.index(d + 1)]),
-    slip=small(slip),
     inexact=[way for way, more in zip(WAYS, inexact, strict=True) if more],
     lowest=pe[0, lowest],
     farthest=pe[0, -1],
     rope_apart=noise(largest_difference(rope, pe), d),
     product=dot(q, k),
-    there=there[start, end],
-    halves=halves[start, end],
 )
 lab.shape(f"{n} positions × d_model = {d}")
 
@@ -118,19 +115,36 @@ lab.notice(
     ),
     (not alike, f"RoPE and ALiBi also depend on what q and k hold (q·k = {now.product}); the table does not."),
 )
-lab.conventions(
-    (
-        "Columns of the table",
-        f"the paper's, sine and cosine in turn: PE·PEᵀ from {start} to {end} is {now.scores[0]}",
-        f"{library(d, base)}, all sines first and other frequencies: {now.there}",
-    ),
-    (
-        "Pairs of RoPE",
-        f"neighbours, as in RoFormer, GPT-J and Meta's Llama: {now.scores[1]}",
-        f"i with i + d/2, as in GPT-NeoX and Hugging Face transformers' Llama, from the same q and k: {now.halves}",
-    ),
-)
-lab.slips(("The exponent of a cosine", f"its sine's: spread {now.spreads[0]}", f"one step on: spread {now.slip}"))
+
+
+def elsewhere():
+    """The same two positions by the other layouts of both."""
+    there = similarity_matrix(library_table(n, d, library="tensor2tensor", base=base), "dot")
+    other = told(there=there[start, end], halves=rotated("halves")[start, end])
+    return (
+        (
+            "Columns of the table",
+            f"the paper's, sine and cosine in turn: PE·PEᵀ from {start} to {end} is {now.scores[0]}",
+            f"{library(d, base)}, all sines first and other frequencies: {other.there}",
+        ),
+        (
+            "Pairs of RoPE",
+            f"neighbours, as in RoFormer, GPT-J and Meta's Llama: {now.scores[1]}",
+            "i with i + d/2, as in GPT-NeoX and Hugging Face transformers' Llama, from the same q and k: "
+            f"{other.halves}",
+        ),
+    )
+
+
+def one_step_on():
+    """The slip: each column has a frequency of its own."""
+    slip = scores_by_offset(similarity_matrix(one_frequency_per_column(n, d, base=base), "dot")).out
+    other = told(slip=small(slip)).slip
+    return [("The exponent of a cosine", f"its sine's: spread {now.spreads[0]}", f"one step on: spread {other}")]
+
+
+lab.conventions(elsewhere)
+lab.slips(one_step_on)
 numbers = {"table": table, "pe": pe, "rope": rope, "alibi": alibi, "spread": spreads[0]}
 lab.take_away(numbers, n=n, d=d, base=base, q=q, k=k, slope=slope)
 lab.source(sinusoidal_table, rope_scores, alibi_scores, scores_by_offset)

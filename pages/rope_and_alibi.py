@@ -34,6 +34,7 @@ from ui.labs.rope_and_alibi import (
 )
 from ui.page import controls, lab
 from ui.page.matrices import matrix
+from ui.page.recall import recall
 from ui.questions.rope_and_alibi import QUESTIONS
 from ui.words import cleared, counted, dot, noise, told
 
@@ -59,7 +60,7 @@ turning, other = {"base": base, "layout": layout}, "halves" if layout == "pairs"
 trace = rope_scores(q, k, [m, m + shift], [n, n + shift], scale=1.0, **turning)
 size = norm(q) * norm(k)
 score_with = lambda **options: cleared(rope_scores(q, k, [m], [n], scale=1.0, **options).out[0, 0], size)
-curve = rope_scores(q, k, [0], OFFSETS, scale=1.0, **turning).out[0]
+curve = recall(rope_scores, q, k, [0], OFFSETS, scale=1.0, **turning).out[0]
 waves, dims, (score, moved) = (
     wavelengths(4, base=base),
     rope_columns(4, layout=layout),
@@ -71,16 +72,13 @@ bias, causal = alibi_bias(8, 8, slopes[head]), causal_mask(8)
 offset, nearer = str(n - m).replace("-", "−"), range(0, n - m, 1 if n > m else -1)
 up_to_here = rope_scores(q, k, [0], [*nearer, n - m], scale=1.0, **turning).out[0]
 least = int(up_to_here.argmin())
-without, biased = (attend_alike(q, k, LOUDNESS[:, 0], mask=causal, bias=added) for added in (None, bias))
+without, biased = (recall(attend_alike, q, k, LOUDNESS[:, 0], mask=causal, bias=added) for added in (None, bias))
 now = told(
     score=score,
     moved=moved,
     change=noise(abs(moved - score), size),
     alone=cleared(trace.out[1, 0], size),
     swapped=score_with(base=base, layout=other),
-    half_turned=score_with(rotary_dim=2, **turning),
-    squeezed=score_with(factor=2, **turning),
-    stretched=score_with(base=ntk_base(2, 4, base=base), layout=layout),
     turns=(m + shift) / waves,
     back=[angle_between([1, 1], pair) for pair in rope_pairs(rope([1] * 4, shift, base=base))],  # all turn alike
     lengths=[norm(q), norm(trace.q_rotated[1])],
@@ -88,7 +86,6 @@ now = told(
     slopes=slopes,
     slope=slopes[head],
     paper=paper[head],
-    first_of_8=alibi_slopes(8)[0],
     without=without.weights[7],
     biased=biased.weights[7],
     adds=[bias[7, 4], -bias[4, 0]],
@@ -129,8 +126,14 @@ lowered = penalised(without.scaled[7, 1], now.slope, 6, biased.masked[7, 1])
 lab.step("ALiBi does not rotate: query 7 and key 1, six places apart", lowered)
 said = rope_said(now, shift, n - m, least, (layout, other))
 lab.notice(*said, *alibi_said(now, head))
-lab.conventions(*elsewhere(now, (layout, other), head))
-lab.slips(("The first of 8 slopes", f"exponents start at 1: {now.first_of_8}", "starting at 0: 1.000"))
+turned_otherwise = lambda: told(
+    half_turned=score_with(rotary_dim=2, **turning),
+    squeezed=score_with(factor=2, **turning),
+    stretched=score_with(base=ntk_base(2, 4, base=base), layout=layout),
+)
+lab.conventions(lambda: elsewhere(now, turned_otherwise(), (layout, other), head))
+first_of_8 = f"exponents start at 1: {told(slope=alibi_slopes(8)[0]).slope}"
+lab.slips(("The first of 8 slopes", first_of_8, "starting at 0: 1.000"))
 numbers = {"q_rotated": trace.q_rotated[1], "k_rotated": trace.k_rotated[1], "score": moved}
 numbers |= {"slopes": slopes, "bias": bias, "weights": biased.weights}
 lab.take_away(numbers, q=q, k=k, m=m + shift, n=n + shift, **turning, n_heads=n_heads, head=head, loudness=LOUDNESS)

@@ -46,8 +46,6 @@ trace = {"Layer": layer, "Batch": batch, "RMS": rms}[name]
 before, by_layer, by_batch, by_rms = (moments(values) for values in (x, layer.out, batch.out, rms.out))
 after = {"Layer": by_layer, "Batch": by_batch, "RMS": by_rms}[name]
 mean, variance = normalization.moments_at(trace, r, c)
-by_torch = normalization.running_statistics(x, momentum=0.1)
-by_keras = normalization.running_statistics(x, momentum=0.99, library="keras")
 now = told(
     gamma=gamma,
     beta=beta,
@@ -61,17 +59,6 @@ now = told(
     row_mean=after.row_mean[r, 0],
     variance_after=after.row_variance[r, 0],
     left=left[r],
-    kept=variance_after(x, [1e-5, 1e-3, 1e-12])[:, r],
-    rms_kept=[rms_norm(x, eps=e).normalized[r, c] for e in (1e-6, 1e-5, 2**-23)],
-    training=batch.normalized[r, c],
-    later=normalization.batch_norm_inference(x, by_torch, eps=eps).out[r, c],
-    by_torch=by_torch.mean[0, c],
-    by_keras=by_keras.mean[0, c],
-    rms=rms.out[r, c],
-    gemma=rms_norm(x, [gamma] * 8, eps=eps, one_plus=True).out[r, c],
-    alone=abs(batch_norm(x[:1]).out).max(),
-    layer_of_two=layer_norm([[5.0], [9.0]]).out[:, 0],
-    batch_of_two=batch_norm([[5.0], [9.0]]).out[:, 0],
 )
 
 held = shown_as("x", [scale if row == r else 1.0 for row in range(4)])
@@ -120,14 +107,42 @@ lab.notice(
     *kept(left, before.row_variance[:, 0], r, eps),
     others(batch.out, unscaled.out, r, c),
 )
-lab.conventions(*differ(now, r, c, eps))
-lab.slips(
-    (
-        "One feature only: the column 5, 9, normed as a row each",
-        f"layer norm: {now.layer_of_two[0]} and {now.layer_of_two[1]}, each row is its own mean",
-        f"batch norm in its place: {now.batch_of_two[0]} and {now.batch_of_two[1]}",
-    ),
-)
+
+
+def elsewhere():
+    """The same number by other libraries' rules."""
+    by_torch = normalization.running_statistics(x, momentum=0.1)
+    by_keras = normalization.running_statistics(x, momentum=0.99, library="keras")
+    others = told(
+        gamma=gamma,
+        kept=variance_after(x, [1e-5, 1e-3, 1e-12])[:, r],
+        rms_kept=[rms_norm(x, eps=e).normalized[r, c] for e in (1e-6, 1e-5, 2**-23)],
+        training=batch.normalized[r, c],
+        later=normalization.batch_norm_inference(x, by_torch, eps=eps).out[r, c],
+        by_torch=by_torch.mean[0, c],
+        by_keras=by_keras.mean[0, c],
+        rms=rms.out[r, c],
+        gemma=rms_norm(x, [gamma] * 8, eps=eps, one_plus=True).out[r, c],
+        alone=abs(batch_norm(x[:1]).out).max(),
+    )
+    return differ(others, r, c, eps)
+
+
+def one_feature():
+    """The slip of the wrong axis, where it shows most."""
+    by_layer, by_batch = (norm([[5.0], [9.0]]).out[:, 0] for norm in (layer_norm, batch_norm))
+    two = told(layer=by_layer, batch=by_batch)
+    return [
+        (
+            "One feature only: the column 5, 9, normed as a row each",
+            f"layer norm: {two.layer[0]} and {two.layer[1]}, each row is its own mean",
+            f"batch norm in its place: {two.batch[0]} and {two.batch[1]}",
+        )
+    ]
+
+
+lab.conventions(elsewhere)
+lab.slips(one_feature)
 numbers = {"x": x, "layer": layer.out, "batch": batch.out, "rms": rms.out, "left": left, **before._asdict()}
 lab.take_away(numbers, x=x, gamma=gamma, beta=beta, eps=eps)
 lab.source(layer_norm, batch_norm, rms_norm, variance_after)

@@ -3,7 +3,10 @@
 import re
 
 import pytest
+from streamlit.testing.v1 import AppTest
 from test_pages import SLUGS
+
+from ui.labs.forward_pass import notes
 
 NAMED = re.compile(
     r"PyTorch|torch|transformers|Hugging Face|tokenizers|NumPy|SciPy|scikit-learn|Keras|TensorFlow|JAX|jax|ONNX|FAISS|"
@@ -72,3 +75,17 @@ def test_a_slip_that_makes_no_difference_says_so(app, slug, preset):
     numbers = [[cell.rpartition(": ")[2] for cell in row[1:]] for row in rows(at, "Common slips")]
     assert any(slip == f"{right}, the same in this state" for right, slip in numbers)
     assert not any(right == slip for right, slip in numbers)
+
+
+def test_rows_are_worked_out_once_somebody_reads_or_keeps_them(app, monkeypatch):
+    asked = []
+    row = ("The question", "here: 1", "there: 2")
+    monkeypatch.setattr(notes, "libraries_differ", lambda *_, **__: asked.append(row) or asked[-1:])
+    at = app("forward_pass")
+    assert asked == [row]
+    at.session_state["forward_pass.Conventions"] = False
+    AppTest.run(at)
+    assert asked == [row]
+    next(button for button in at.button if button.key == "keep").click()
+    AppTest.run(at)
+    assert asked == [row, row]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.normalization.norms import NormTrace, batch_norm, layer_norm, layer_norm_stages
+from engine.normalization.norms import NormTrace, batch_norm, layer_norm, layer_norm_stages, rows_of, spread
 
 
 class Moments(NamedTuple):
@@ -78,8 +78,14 @@ def variance_after(x, eps_values) -> np.ndarray:
     eps_values = checks.array("eps_values", eps_values, ndim=1)
     checks.integer("the number of eps_values", eps_values.size, 0, 1_000)
     checks.within("the norms", checks.MAX_NUMBERS, eps_values=eps_values.size, numbers=x.size)
-    left = [np.square(layer_norm(x, eps=float(eps)).normalized).mean(axis=-1) for eps in eps_values]  # m of (n,)
-    return np.reshape(left, (len(eps_values), len(x)))
+    found = spread(rows_of(x), -1)
+    roots = np.sqrt([checks.number("eps", eps, 0) for eps in eps_values.tolist()])
+    deviation = np.hypot(found.std, roots[:, None, None])  # (m, n, 1)
+    if (deviation == 0).any():
+        layer_norm(x, eps=0.0)  # refuses it in its own words
+    below = np.ldexp(deviation, -found.k)
+    normalized = found.centred / np.where(below == 0, 1.0, below)  # (m, n, d)
+    return np.square(normalized).mean(axis=-1)
 
 
 def sample_layer_norm(x, *, eps: float = 1e-5) -> NormTrace:

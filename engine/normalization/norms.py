@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine import checks
-from engine.exact import binary_exponent, mean_along
+from engine.exact import binary_exponent, mean_of_scaled, plain_mean
 
 
 class NormTrace(NamedTuple):
@@ -27,6 +27,13 @@ class NormStages(NamedTuple):
     normalized: np.ndarray
     scaled: np.ndarray
     out: np.ndarray
+
+    def back(self, g: np.ndarray) -> np.ndarray:
+        """The d_x of `layer_norm_backward` from g = d_out·γ, (…, d); ValueError for a gradient beyond float64."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            g_mean = plain_mean(g)  # (…, 1)
+            g_along = plain_mean(g * self.normalized)  # (…, 1)
+            return checks.in_range("d_x", (g - g_mean - self.normalized * g_along) / self.deviation)
 
 
 class NormGradients(NamedTuple):
@@ -117,14 +124,9 @@ def layer_norm_backward(d_out, x, gamma=None, *, eps: float = 1e-5) -> NormGradi
     d_out = checks.shape("d_out", checks.array("d_out", d_out), x_hat.shape, "that of x")
     rows = tuple(range(x_hat.ndim - 1))
     with np.errstate(over="ignore", invalid="ignore"):
-        g = d_out * _parameter("gamma", gamma, x_hat.shape[-1], 1.0)
-        g_mean = g.mean(axis=-1, keepdims=True)  # (…, 1)
-        g_along = (g * x_hat).mean(axis=-1, keepdims=True)  # (…, 1)
-        d_x = (g - g_mean - x_hat * g_along) / stages.deviation
+        d_x = stages.back(d_out * _parameter("gamma", gamma, x_hat.shape[-1], 1.0))
         d_gamma, d_beta = (d_out * x_hat).sum(axis=rows), d_out.sum(axis=rows)  # (d,) each
-    return NormGradients(
-        checks.in_range("d_x", d_x), checks.in_range("d_gamma", d_gamma), checks.in_range("d_beta", d_beta)
-    )
+    return NormGradients(d_x, checks.in_range("d_gamma", d_gamma), checks.in_range("d_beta", d_beta))
 
 
 def layer_norm_slopes(x, output: int, gamma=None, *, eps: float = 1e-5) -> np.ndarray:
@@ -175,9 +177,9 @@ def spread(x: np.ndarray, axis: int, centre: bool = True) -> Spread:
     """
     k = binary_exponent(x, axis)
     scaled = np.ldexp(x, -k)  # the shape of x
-    mean = mean_along(scaled, axis) if centre else np.zeros(k.shape)  # (…, 1) or (1, d), as all that follows
+    mean = mean_of_scaled(scaled, axis) if centre else np.zeros(k.shape)  # (…, 1) or (1, d), as all that follows
     centred, mean = scaled - mean, np.ldexp(mean, k)
-    variance = np.square(centred).mean(axis=axis, keepdims=True)
+    variance = plain_mean(np.square(centred), axis)
     with np.errstate(over="ignore"):
         return Spread(mean, np.ldexp(variance, 2 * k), np.ldexp(np.sqrt(variance), k), centred, k)
 
@@ -224,7 +226,7 @@ def rows_of(x, ndim: int | None = None) -> np.ndarray:
     return x
 
 
-def _parameter(name: str, value, d: int, default: float) -> np.ndarray:
+def _parameter(name: str, value, d: int, default: float) -> np.ndarray | float:
     if value is None:
-        return np.full(d, default)
+        return default
     return checks.shape(name, checks.array(name, value), (d,), "one per feature")

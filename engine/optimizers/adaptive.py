@@ -109,11 +109,10 @@ class Adam(Optimizer):
         v = self.beta2 * state.v + (1 - self.beta2) * grad**2
         unbias = 1 - self.beta2**step
         m_hat, v_hat = m / (1 - self.beta1**step), v / unbias
-        below = {
-            "outside": np.sqrt(v_hat) + self.eps,
-            "inside": np.sqrt(v_hat + self.eps),
-            "hat": np.sqrt(v_hat) + self.eps / np.sqrt(unbias),
-        }[self.eps_form]
+        if self.eps_form == "inside":
+            below = np.sqrt(v_hat + self.eps)
+        else:
+            below = np.sqrt(v_hat) + (self.eps if self.eps_form == "outside" else self.eps / np.sqrt(unbias))
         rates = lr / below
         return AdamState(step, m, v, m_hat, v_hat, rates), -rates * m_hat
 

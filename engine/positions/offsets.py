@@ -31,11 +31,13 @@ def scores_by_offset(scores) -> OffsetTrace:
     n = checks.integer("the rows of scores", scores.shape[0], 0, MAX_POSITIONS)
     if n == 0 or scores.shape[1] != n:
         raise ValueError(f"scores must be square, a row and a column per position; got shape {scores.shape}")
-    diagonals = np.arange(1 - n, n)
+    offsets, diagonals = np.arange(n) - np.arange(n)[:, None], np.arange(1 - n, n)
+    in_a_row = scores.ravel()[np.argsort(offsets.ravel(), kind="stable")]  # (n²,): diagonal after diagonal
+    starts = np.cumsum(n - np.abs(diagonals)) - (n - np.abs(diagonals))
     with np.errstate(over="ignore"):
-        spread = np.array([np.ptp(np.diagonal(scores, offset)) for offset in diagonals])  # (2n − 1,)
+        spread = np.maximum.reduceat(in_a_row, starts) - np.minimum.reduceat(in_a_row, starts)  # (2n − 1,)
     largest = float(checks.in_range("spread", spread).max())
-    return OffsetTrace(np.arange(n) - np.arange(n)[:, None], diagonals, spread, largest)
+    return OffsetTrace(offsets, diagonals, spread, largest)
 
 
 class OffsetCurve(NamedTuple):

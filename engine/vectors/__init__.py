@@ -1,6 +1,6 @@
 """Vectors and how alike they are: dot product, cosine, projection, neighbours, clusters, and a matrix product by cells.
 
-Read products, similarity, clusters.
+Read products, cosines, similarity, clusters.
 """
 
 from engine.vectors.clusters import (

@@ -6,8 +6,9 @@ import numpy as np
 
 from engine import checks
 from engine.exact import mean_along
+from engine.vectors.cosines import row_cosines
 from engine.vectors.products import as_matrix
-from engine.vectors.similarity import RowPair, remove_mean, similarity_matrix
+from engine.vectors.similarity import RowPair
 
 # Eight vectors of four numbers in two clusters, of different lengths: the example of the labs on similarity.
 TWO_CLUSTERS = (
@@ -49,8 +50,12 @@ def mean_within_between(similarity, labels) -> ClusterMeans:
     ClusterMeans(within=0.5, between=0.2)
     """
     scores = checks.array("similarity", similarity, ndim=2)
-    n = len(scores)
-    checks.shape("similarity", scores, (n, n), "a row and a column per vector")
+    checks.shape("similarity", scores, (len(scores), len(scores)), "a row and a column per vector")
+    return ClusterMeans(*(float(mean_along(scores[pairs])[0]) for pairs in _within_between(labels, len(scores))))
+
+
+def _within_between(labels, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Which cells of an (n, n) table belong to two different rows of one cluster, and which to two clusters."""
     labels = checks.shape("labels", checks.classes("labels", labels, n), (n,), "one per row of similarity")
     same = labels[:, None] == labels[None, :]  # (n, n)
     within, between = same & ~np.eye(n, dtype=bool), ~same
@@ -58,7 +63,7 @@ def mean_within_between(similarity, labels) -> ClusterMeans:
         raise ValueError(
             f"labels need two rows in one cluster and two clusters; got {checks.shown(labels.tolist())}: change one"
         )
-    return ClusterMeans(*(float(mean_along(scores[pairs])[0]) for pairs in (within, between)))
+    return within, between
 
 
 def clusters_by_offset(X, labels, offsets, *, centre: bool = False) -> ClusterTrace:
@@ -78,10 +83,14 @@ def clusters_by_offset(X, labels, offsets, *, centre: bool = False) -> ClusterTr
     checks.integer("the number of offsets", offsets.size, 0, 1_000)
     sizes = {"offsets": offsets.size, "n": len(X), "n_and_d": len(X) + X.shape[1]}
     checks.within("the similarities", checks.MAX_NUMBERS, **sizes)
-    moved = [add_offset(X, float(offset)) for offset in offsets]
-    rows = [remove_mean(m) for m in moved] if checks.flag("centre", centre) else moved
-    means = [mean_within_between(similarity_matrix(r, "cosine"), labels) for r in rows]
-    return ClusterTrace(offsets.copy(), *np.reshape(means, (len(offsets), 2)).T)
+    pairs = _within_between(labels, len(X))
+    with np.errstate(over="ignore"):
+        moved = checks.in_range("X + offset", X + offsets[:, None, None])  # (m, n, d)
+        if checks.flag("centre", centre):
+            moved = checks.in_range("X minus its mean", moved - mean_along(moved, 1))
+    cosines = row_cosines(moved)  # (m, n, n)
+    means = (mean_along(np.ascontiguousarray(cosines[:, cells]))[:, 0] for cells in pairs)
+    return ClusterTrace(offsets.copy(), *means)
 
 
 def add_offset(X, offset: float) -> np.ndarray:

@@ -7,7 +7,8 @@ import numpy as np
 
 from engine import checks
 from engine.exact import binary_exponent, mean_along
-from engine.vectors.products import as_matrix, as_pair, as_vector, dot, matmul
+from engine.vectors.cosines import row_cosines
+from engine.vectors.products import as_matrix, as_pair, as_vector, matmul
 
 TIE = 1e-12  # two similarities closer than this share of their size are equal but for rounding
 
@@ -114,9 +115,11 @@ def measures_by_angle(length_a: float, length_b: float, angles) -> AngleTrace:
     """
     angles, a = as_vector("angles", angles).copy(), vector_at(0, length_a)
     checks.integer("the number of angles", angles.size, 1, checks.MAX_ITEMS)
-    turned = [vector_at(angle, length_b) for angle in angles]
-    dots, cosines = ([measure(a, b) for b in turned] for measure in (dot, cosine_similarity))
-    return AngleTrace(angles, np.array(dots), np.array(cosines))
+    turned = np.array([vector_at(angle, length_b) for angle in angles])  # (m, 2)
+    pairs = np.stack([np.broadcast_to(a, turned.shape), turned], axis=1)  # (m, 2, 2)
+    with np.errstate(over="ignore", invalid="ignore"):
+        dots = checks.in_range("the sum", checks.in_range("the products", a * turned).sum(axis=1))
+    return AngleTrace(angles, dots, row_cosines(pairs)[:, 0, 1].copy())
 
 
 def similarity_matrix(X, measure: str) -> np.ndarray:
@@ -132,10 +135,7 @@ def similarity_matrix(X, measure: str) -> np.ndarray:
     if checks.one_of("measure", measure, ("dot", "cosine")) == "dot":
         return matmul(X, X.T).out  # (n, n)
     checks.within("the products", checks.MAX_PRODUCTS, rows=len(X), columns=len(X), d=X.shape[1] + 128)
-    X = np.ldexp(X, -binary_exponent(X))  # a row's length does not matter here, so its squares may neither
-    dots = X @ X.T  # (n, n)
-    lengths = np.sqrt(np.outer(np.diag(dots), np.diag(dots)))  # (n, n), ‖x_i‖·‖x_j‖, exact on the diagonal
-    return np.clip(dots / np.where(lengths == 0, 1.0, lengths), -1.0, 1.0)
+    return row_cosines(X)
 
 
 def has_direction(X) -> np.ndarray:

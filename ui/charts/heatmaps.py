@@ -38,7 +38,8 @@ def matrices(
     `under` has one more for each, which stands under it and is counted after all of them. `links` say where the
     numbers come from, also from matrices of other figures.
     """
-    first, panels = len(panels), [*panels, *under]
+    first = len(panels)
+    panels = [panel._replace(values=np.asarray(panel.values, dtype=float)) for panel in (*panels, *under)]
     data: list[dict] = []
     shapes: list[dict] = []
     layout: dict[str, Any] = {}
@@ -46,10 +47,9 @@ def matrices(
     for i, panel in enumerate(panels):
         axis = grid.axis(i)
         scale = scales.setdefault((panel.kind, panel.limit), f"coloraxis{len(scales) + 1 if scales else ''}")
-        values = np.asarray(panel.values, dtype=float)
-        n_rows, n_columns = values.shape
-        masked = np.zeros(values.shape, bool) if panel.masked is None else np.asarray(panel.masked, bool)
-        data += _traces(panel, values, masked, axis, scale)
+        n_rows, n_columns = panel.values.shape
+        masked = np.zeros((n_rows, n_columns), bool) if panel.masked is None else np.asarray(panel.masked, bool)
+        data += _traces(panel, masked, axis, scale)
         shapes += _shapes(panel, masked, n_rows, n_columns, axis)
         names = panel.columns or [str(c) for c in range(n_columns)]
         layout[f"xaxis{axis}"] = _axis(names, n_columns, panel.bands) | {"side": "top", "anchor": f"y{axis}"}
@@ -91,15 +91,20 @@ def _scale(kind: str, limit: float, numbers: bool) -> dict:
     }
 
 
-def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
+def _traces(panel: Panel, masked, axis: str, scale: str) -> list[dict]:
+    values = panel.values
     n_rows, n_columns = values.shape
     most = SHORT_NUMBERS_UP_TO if panel.digits <= 2 else NUMBERS_UP_TO
     show_numbers = n_rows <= NUMBERS_UP_TO and n_columns <= most
     size = 13 if n_columns <= 6 else 11 if n_columns <= 10 else 10
     missing = masked | ~np.isfinite(values)
+    gaps = np.argwhere(missing).tolist() if missing.any() else []
+    z: Any = values.tolist() if show_numbers else single(values)
+    if gaps:
+        z = np.where(missing, np.array(None), values).tolist()
     heat = {
         "type": "heatmap",
-        "z": np.where(missing, np.array(None), values).tolist() if show_numbers or missing.any() else single(values),
+        "z": z,
         "coloraxis": scale,
         "xaxis": f"x{axis}",
         "yaxis": f"y{axis}",
@@ -109,15 +114,11 @@ def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
     if show_numbers:
         heat |= {
             "text": [[literal(word) for word in row] for row in panel.words or ()]
-            or [
-                ["" if out else _in_cell(v, panel.digits) for v, out in zip(row, gone, strict=True)]
-                for row, gone in zip(values.tolist(), missing.tolist(), strict=True)
-            ],
+            or [["" if v is None else _in_cell(v, panel.digits) for v in row] for row in z],
             "texttemplate": "%{text}",
             "textfont": {"size": size},
         }
-    gaps = np.argwhere(missing).tolist() if show_numbers else []
-    if not gaps:
+    if not (gaps and show_numbers):
         return [heat]
     label = {
         "type": "scatter",
@@ -138,9 +139,11 @@ def _traces(panel: Panel, values, masked, axis: str, scale: str) -> list[dict]:
 
 def _in_cell(value: float, digits: int) -> str:
     """Fixed decimals, so that a column lines up, fewer where five digits are used up; huge numbers in powers of ten."""
-    whole = len(f"{abs(value):.0f}")
-    room = 5 - whole if whole < 4 else 0
-    return number(value, min(digits, room)) if abs(value) >= 0.5 * 10.0**-digits else number(0.0, digits)
+    size = abs(value)
+    if size < 0.5 * 10.0**-digits:
+        return number(0.0, digits)
+    whole = 1 if size < 9.5 else len(f"{size:.0f}")
+    return number(value, min(digits, 5 - whole if whole < 4 else 0))
 
 
 def _shapes(panel: Panel, masked, n_rows: int, n_columns: int, axis: str) -> list[dict]:

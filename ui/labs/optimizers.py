@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
 from ui.charts import Mark, Series, lines, surface_paths
@@ -24,6 +25,9 @@ SYMBOLS = {
     "v_hat": r"\hat s",
     "rates": r"\tfrac{\eta}{\sqrt{\hat s} + \varepsilon}",
 }
+TEXTBOOK = [float(f"{digit}e{power}") for power in range(-4, 1) for digit in range(1, 10)]
+RATES = sorted({*(float(f"{rate:.1e}") for rate in np.geomspace(1e-4, 10, 121)), *TEXTBOOK})
+SWEPT = [float(f"{rate:.1e}") for rate in np.geomspace(1e-4, 10, 61)]  # the points of the chart of learning rates
 SCALE = (4e-7, 1e4)  # of heights, the same on every surface
 
 

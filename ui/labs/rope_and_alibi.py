@@ -191,8 +191,8 @@ def alibi_said(now: Any, head: int) -> list[tuple[Any, str]]:
     ]
 
 
-def elsewhere(now: Any, layouts: tuple[str, str], head: int) -> list[tuple[str, str, str]]:
-    """Where libraries and papers differ: the question, what holds here, what elsewhere."""
+def elsewhere(now: Any, others: Any, layouts: tuple[str, str], head: int) -> list[tuple[str, str, str]]:
+    """Where libraries and papers differ: the question, what holds here, what elsewhere, by the `others`' scores."""
     here, there = layouts
     return [
         (
@@ -203,13 +203,13 @@ def elsewhere(now: Any, layouts: tuple[str, str], head: int) -> list[tuple[str, 
         (
             "How much of a head turns",
             f"all 4 dimensions, as in RoFormer and Llama: score {now.score}",
-            f"a part, as in GPT-J (64 of 256) and GPT-NeoX (a quarter); the first 2 of these 4: {now.half_turned}",
+            f"a part, as in GPT-J (64 of 256) and GPT-NeoX (a quarter); the first 2 of these 4: {others.half_turned}",
         ),
         (
             "Texts twice as long as in training",
             f"nothing changed: score {now.score}",
-            f"position interpolation (Chen et al. 2023), positions halved: {now.squeezed}; NTK-aware scaling, "
-            f"the base times 2^(d/(d − 2)) = 4: {now.stretched}",
+            f"position interpolation (Chen et al. 2023), positions halved: {others.squeezed}; NTK-aware scaling, "
+            f"the base times 2^(d/(d − 2)) = 4: {others.stretched}",
         ),
         (
             f"ALiBi slope of head {head} of {len(now.slopes)}",

@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -135,24 +136,33 @@ def notice(*said: str | tuple[Any, str]) -> None:
     st.container(key="notice").markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
-def conventions(*rows: tuple[str, str, str]) -> None:
+Row = tuple[str, str, str]
+
+
+def conventions(*rows: Row | Callable[[], Sequence[Row]]) -> None:
     """Where libraries and papers differ, with both numbers: (question, here, elsewhere), the latter with its name.
 
-    Where both numbers are the same in the state on screen, the row says so.
+    Where both numbers are the same in the state on screen, the row says so. A function that makes rows is asked once
+    the table is open.
     """
     _table("Conventions", ("Here", "Elsewhere"), rows)
 
 
-def slips(*rows: tuple[str, str, str]) -> None:
+def slips(*rows: Row | Callable[[], Sequence[Row]]) -> None:
     """Mistakes that are easily made, with both numbers: (question, right, slip); where these agree, the row says so."""
     _table("Common slips", ("Right", "The slip"), rows)
 
 
-def _table(title: str, heads: tuple[str, str], rows: tuple[tuple[str, str, str], ...]) -> None:
-    if not rows or run.current().veiled:
+def _table(title: str, heads: tuple[str, str], given: Sequence[Row | Callable[[], Sequence[Row]]]) -> None:
+    if not given:
         return
-    with st.expander(title, key=run.key(title), on_change="rerun") as box:
-        if box.open:
+    now = run.current()
+    rows: Sequence[Row] = []
+    with nullcontext() if now.veiled else st.expander(title, key=run.key(title), on_change="rerun") as box:
+        shown = bool(box and box.open)
+        if shown or now.veiled or now.keeps:  # what is told in a state that is kept can be compared with later
+            rows = [row for one in given for row in (one() if callable(one) else [one])]
+        if shown:
             lines = [("Question", *heads), ("---",) * 3, *(_told_apart(*row) for row in rows)]
             st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
 

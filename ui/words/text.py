@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # signs that set the direction
+MARKED = re.compile(f"[<>&{TURNS.pattern[1:]}")  # what a chart must not be given as it is
 
 ADDRESS = re.compile("(?i)https?|www|@")  # what a bare address has, which Markdown makes a link of
 
@@ -22,7 +23,7 @@ def literal(text: str) -> str:
     >>> literal("<b> & 'cat'")
     "&lt;b&gt; &amp; 'cat'"
     """
-    return escape(TURNS.sub("", text), quote=False)
+    return escape(TURNS.sub("", text), quote=False) if MARKED.search(text) else text
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -33,10 +34,8 @@ def number(value: float, digits: int = 3) -> str:
     >>> number(-0.12345), number(float("-inf")), number(0.0), number(1.23e-7), number(-0.0001)
     ('−0.123', '−∞', '0.000', '1.23e−07', '−1.00e−04')
     """
-    if math.isnan(value):
-        return "undefined"
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
+    if not math.isfinite(value):
+        return "undefined" if math.isnan(value) else "∞" if value > 0 else "−∞"
     small = 0 < abs(value) < 0.5 * 10.0**-digits
     text = f"{value:.2e}" if small or abs(value) >= 1e6 else f"{value + 0.0:.{digits}f}"
     return text.replace("-", "−")

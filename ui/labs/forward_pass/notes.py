@@ -181,3 +181,30 @@ def of_places(trace: Any, ids: Sequence[int]) -> list[Said]:
             "apart, tell the places.",
         )
     ]
+
+
+def libraries_differ(
+    tell: Callable[..., str], placement: str, *, final: bool, scale: bool
+) -> list[tuple[str, str, str]]:
+    """Where libraries build it otherwise: rows of a table; `tell` runs the model with other settings beside."""
+    here = tell()
+    if placement == "pre":
+        norms = f"post, as Vaswani et al. 2017 and BERT: {tell(norm_placement='post', final_norm=False)}"
+    else:
+        ends = tell(norm_placement="pre", final_norm=True)
+        norms = f"pre, as GPT-2 and Llama, with a norm before the head: {ends}"
+    if final:
+        last = "without, as PyTorch's nn.TransformerEncoder unless it is given one"
+    else:
+        any_norms = "PyTorch's nn.Transformer, wherever the norms sit"
+        last = f"with, as {'GPT-2 (ln_f) and Llama (norm)' if placement == 'pre' else any_norms}"
+    root = "off, as T5" if scale else "on, as Vaswani et al. 2017"
+    return [
+        ("Where the norms sit", f"{placement}: {here}", norms),
+        (
+            "A norm before the head",
+            f"{'with' if final else 'without'}: {here}",
+            f"{last}: {tell(final_norm=not final)}",
+        ),
+        ("Dividing by √d_k", f"{'on' if scale else 'off'}: {here}", f"{root}: {tell(scale=not scale)}"),
+    ]
