@@ -112,7 +112,8 @@ def _card(questions: Sequence[Asking], question: Question, asked: Asked, chosen:
     shown = [run.key(name) for name in ("ask", *question.after)]
     hidden = "".join(f":not(.{_css(key)}, :has(.{_css(key)}))" for key in shown)
     every = ":is(.st-key-panel, .st-key-panel .stVerticalBlock) > *:not(:has(.st-key-ask_card), .st-key-ask_card *)"
-    st.html(f"<style>{every}{hidden}, .st-key-panel summary {{ display: none; }}</style>")
+    room = ".st-key-ask_card { gap: 0.5rem; } .st-key-panel textarea { max-height: 6rem; }"
+    st.html(f"<style>{every}{hidden}, .st-key-panel summary {{ display: none; }} {room}</style>")
     st.markdown(f"**{plain(question.title)}**  \n{question.ask}")
     given = _field(question, asked)
     after = question.before | question.after
@@ -143,18 +144,21 @@ def _field(question: Question, asked: Asked) -> Any:
         if asked.open:
             st.caption(f"Answer by a click in the picture.{' Chosen.' if given else ''}")
         return given
-    label, shut, field_key = "Your prediction", not asked.open, f"{key}.field"
+    if not asked.open:
+        if given is not None:
+            st.caption(f"Your prediction: {plain(given if isinstance(given, str) else f'{given:g}')}.")
+        return given
+    label, field_key = "Your prediction", f"{key}.field"
     field: Any
     if question.options:
         place = question.options.index(given) if given in question.options else None
-        field = st.radio(label, question.options, place, key=field_key, disabled=shut, label_visibility="collapsed")
+        field = st.radio(label, question.options, place, key=field_key, label_visibility="collapsed")
     else:
         field = st.number_input(
             label,
             value=given,
             format="%.3f",
             key=field_key,
-            disabled=shut,
             placeholder="a number",
             label_visibility="collapsed",
         )
