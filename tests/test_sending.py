@@ -223,4 +223,4 @@ def test_the_framework_still_sends_all_of_a_page(tmp_path):
     (tmp_path / "app.py").write_text("import streamlit as st\nfor i in range(50): st.text('always the same')")
     with serve(tmp_path, "app.py") as (address, _):
         _, second, third = asyncio.run(sizes(address))
-    assert third == second > 50 * len("always the same")
+    assert third > 0.9 * second > 50 * len("always the same")
