@@ -8,7 +8,8 @@ from ui.charts import theme
 from ui.charts.figure import Sketch
 from ui.charts.grid import changes
 
-_BOX, _GAP, _LIFT = 1.1, 0.5, 0.9  # a box's length, the arrow after it, how far a residual path swings out
+_ACROSS, _DOWN = (1.3, 0.3), (1.1, 0.5)  # a box's length and the arrow after it
+_LIFT = 0.9  # how far a residual path swings out
 
 
 class Box(NamedTuple):
@@ -38,21 +39,22 @@ def flow(
 
 
 def _layout(boxes: list[Box], residuals, chosen: int | None, frame, down: bool) -> dict:
-    step = _BOX + _GAP
-    length, half = step * len(boxes) - _GAP * 0.3, 0.42
+    size, gap = _DOWN if down else _ACROSS
+    step = size + gap
+    length, half = step * len(boxes) - gap * 0.3, 0.42
     place = lambda along, across: (across, length - along) if down else (along, across)
     shapes, words = [], []
     for i, box in enumerate(boxes):
-        start, end = i * step, i * step + _BOX
+        start, end = i * step, i * step + size
         (x0, y0), (x1, y1) = place(start, -half), place(end, half)
         line = {"color": theme.colour("today" if i == chosen else box.colour), "width": 4 if i == chosen else 2}
         shapes.append(
             {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line, "fillcolor": theme.colour("panel")}
         )
-        x, y = place(start + _BOX / 2, 0)
+        x, y = place(start + size / 2, 0)
         words.append(_word(x, y, box.label.replace("-<br>", "").replace("_<br>", "_") if down else box.label, 12))
         if i < len(boxes) - 1:
-            (tail_x, tail_y), (x, y) = place(end, 0), place(end + _GAP, 0)
+            (tail_x, tail_y), (x, y) = place(end, 0), place(end + gap, 0)
             words.append(
                 _word(x, y, "", 1)
                 | {
@@ -66,17 +68,17 @@ def _layout(boxes: list[Box], residuals, chosen: int | None, frame, down: bool) 
                     "arrowcolor": theme.colour("soft_ink"),
                 }
             )
-        x, y = place(end + _GAP / 2, -0.3 if down else -0.24)
+        x, y = place(end + gap / 2, -0.3 if down else -0.51)
         words.append(_word(x, y, box.carries, 12, "soft_ink") | {"bgcolor": theme.colour("paper"), "borderpad": 0})
     if frame:
         first, last, text = frame
-        (x0, y0), (x1, y1) = place(first * step - _GAP / 2, -0.55), place(last * step + _BOX + _GAP / 2, 1.3)
+        (x0, y0), (x1, y1) = place(first * step - gap / 2, -0.59), place(last * step + size + gap / 2, 1.3)
         line = {"color": theme.colour("ghost"), "width": 1}
         shapes.append({"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line})
         x, y = place(first * step - (0.1 if down else 0.2), 1.27 if down else 1.16)
         words.append(_word(x, y, text, 12, "soft_ink") | {"xanchor": "right" if down else "left"})
     for first, last in residuals:
-        start, end = first * step - _GAP * 0.3, last * step + _BOX + _GAP * 0.4
+        start, end = first * step - gap * 0.3, last * step + size + gap * 0.4
         corners = [place(start, 0), place(start, _LIFT), place(end, _LIFT), place(end, 0)]
         shapes.append(
             {
@@ -88,7 +90,7 @@ def _layout(boxes: list[Box], residuals, chosen: int | None, frame, down: bool) 
         x, y = place((start + end) / 2, _LIFT * 1.18 if not down else _LIFT)
         words.append(_word(x, y, "residual" if not down else "", 12, "soft_ink"))
         words.append(_word(*place(end, 0), "⊕", 18, "soft_ink"))
-    along, across = {"range": [-0.75, length + 0.2]}, {"range": [-0.6, 1.36]}
+    along, across = {"range": [-0.2, length + 0.1]}, {"range": [-0.62, 1.36]}
     hidden = {"visible": False, "fixedrange": True}
     return {
         "shapes": shapes,

@@ -129,7 +129,8 @@ class Chart {
     data.forEach((trace) => isHeld(trace.z) && Object.assign(trace, { hoverinfo: "skip" }));      // the hand's own note speaks
     const template = text(JSON.stringify(this.facts.template));
     stage.fit(this.box, data, layout, template);
-    if (!stage.on()) {
+    if (stage.on()) fitBars(this.box, data, layout);
+    else {
       fitPlace(this.box, layout);
       fitWords(this.box, data, layout);
     }
