@@ -73,7 +73,10 @@ def walked(visit):
 
 def test_a_plan_is_walked_there_and_back_by_keys_alone(walked):
     last = len(PLAN) if EVERY else 11
-    for place in range(2, last + 1):
+    walked.page.keyboard.press("ArrowRight")
+    walked.page.keyboard.press("ArrowRight")  # a quick hand is ahead of the server
+    stands(walked, 3)
+    for place in range(4, last + 1):
         walked.page.keyboard.press("ArrowRight")
         stands(walked, place)
     for place in range(last - 1, 0 if EVERY else 5, -1):

@@ -53,7 +53,7 @@ const stage = {
     const step = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[key];
     const button = step && document.querySelector(`.lab-corner [data-step="${step}"]`);
     const acts = walks && key === "Escape" && stage.on() ? () => (keepLit(null), target.blur())      // arrows walk the plan again
-      : button ? () => button.click()
+      : button ? () => stage.walk(step)
       : /^f$/i.test(key) && stage.labs[stage.slug()] ? stage.toggle
       : key === "Escape" && stage.on() && !document.fullscreenElement ? stage.toggle
       : key === "ArrowDown" && stage.on() && stage.rows() ? stage.next : null;
@@ -61,6 +61,13 @@ const stage = {
     event.preventDefault();
     event.stopPropagation();
     acts();
+  },
+
+  walk(step, tries = 100) {                     // a press that is ahead of the server waits until the last one has come
+    const button = document.querySelector(`.lab-corner [data-step="${step}"]`), plan = (url) => new URL(url, location).searchParams.get("plan");
+    if (!button?.dataset.go) return;
+    if (plan(button.dataset.go) !== plan(location)) button.click();
+    else if (tries) setTimeout(stage.walk, 50, step, tries - 1);
   },
 
   rows() {                                      // the slider or field of the lab's rows
