@@ -20,13 +20,13 @@ let held = null;                                // the slider under the pointer 
 function followDrag() {
   const sliderOf = (event) => event.target.closest?.("[data-testid=stSlider]");
   const values = () => Array.from(held.querySelectorAll("input"), (input) => input.value).join();
-  let works = true, renewed = false, sent = "", timer = 0;
+  let works = true, renewed = false, sent = "", timer = 0, at = null, moved = 0;
 
-  const commit = (at) => {
-    clearTimeout(timer);
+  const commit = () => {                        // after a move, which the slider hears of later than we do
+    timer = 0;
     if (!held?.isConnected) return;             // let go, or the page changed under the pointer
     if (!pace.free()) {
-      timer = setTimeout(commit, 8, at);
+      timer = setTimeout(commit, 8);
       return;
     }
     const thumb = held.querySelector("[data-dragging]");
@@ -34,12 +34,16 @@ function followDrag() {
       if (renewed) works = held = null;
       return;
     }
-    if (values() === sent) return;
+    if (values() === sent) {
+      if (performance.now() < moved + 150) timer = setTimeout(commit, 30);
+      return;
+    }
     sent = values();
     window.dispatchEvent(new PointerEvent("mouseup", at));
     thumb.dispatchEvent(new PointerEvent("pointerdown", at));
     renewed = true;
     pace.asked();
+    timer = setTimeout(commit, 8);              // where it stands by then
   };
   const listen = (type, act) => addEventListener(type, (event) => event.isTrusted && act(event), true);
   listen("pointerdown", (event) => {
@@ -48,7 +52,10 @@ function followDrag() {
   });
   listen("pointermove", ({ buttons, pointerId, pointerType, clientX, clientY }) => {
     if (!buttons) held = null;                  // let go outside the window
-    if (held) commit({ bubbles: true, cancelable: true, buttons: 1, pointerId, pointerType, clientX, clientY });
+    if (!held) return;
+    at = { bubbles: true, cancelable: true, buttons: 1, pointerId, pointerType, clientX, clientY };
+    moved = performance.now();
+    timer ||= setTimeout(commit, 0);
   });
   listen("pointerup", () => (held = null));
   listen("pointercancel", () => (held = null));

@@ -145,6 +145,8 @@ def _field(question: Question, asked: Asked) -> Any:
             st.caption(f"Answer by a click in the picture.{' Chosen.' if given else ''}")
         return given
     if not asked.open:
+        given = st.session_state.get(f"{key}.field") or given  # chosen in the very message that asked to be shown
+        st.session_state[key] = given
         if given is not None:
             st.caption(f"Your prediction: {plain(given if isinstance(given, str) else f'{given:g}')}.")
         return given
