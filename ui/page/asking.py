@@ -145,13 +145,13 @@ def _field(question: Question, asked: Asked) -> Any:
             st.caption(f"Answer by a click in the picture.{' Chosen.' if given else ''}")
         return given
     if not asked.open:
-        given = st.session_state.get(f"{key}.field") or given  # chosen in the very message that asked to be shown
-        st.session_state[key] = given
+        field = st.session_state.get(f"{key}.field")
+        if field is not None:  # chosen in the very message that asked to be shown
+            given = st.session_state[key] = field
         if given is not None:
             st.caption(f"Your prediction: {plain(given if isinstance(given, str) else f'{given:g}')}.")
         return given
     label, field_key = "Your prediction", f"{key}.field"
-    field: Any
     if question.options:
         place = question.options.index(given) if given in question.options else None
         field = st.radio(label, question.options, place, key=field_key, label_visibility="collapsed")
