@@ -153,6 +153,10 @@ def test_many_page_switches_leave_nothing_behind(visit):
         if turn % PART == 0:
             counts.append(settled(tab, devtools))
     first, middle, last = counts
+    for _ in range(20):  # a busy machine clears the page that was left later
+        if last["Nodes"] > middle["Nodes"] * 1.1 + 500:
+            tab.page.wait_for_timeout(500)
+            last = alive(devtools)
     assert middle["charts"] == last["charts"] == first["charts"] == tab.page.locator("figure").count()
     assert last["figures"] == first["figures"]
     assert last["JSEventListeners"] <= middle["JSEventListeners"] * 1.05 + 50
