@@ -6,7 +6,6 @@ from engine import perceptron
 from ui import charts
 from ui.labs.perceptron import by_hand, ended, epochs, examples, looked, plane, points, without_a_line
 from ui.page import controls, lab
-from ui.page.recall import recall
 from ui.questions.perceptron import QUESTIONS
 from ui.words import dot, row, told
 
@@ -31,8 +30,7 @@ with lab.panel():
 
 x, targets, n = data.x, data.targets, len(data.x)
 start = {"weights": [w_1, w_2], "bias": bias}
-trained = lambda by: recall(perceptron.train_perceptron, x, targets, learning_rate=by, max_epochs=LOOKS // n, **start)
-trace = trained(rate)
+trace = perceptron.train_perceptron(x, targets, learning_rate=rate, max_epochs=LOOKS // n, **start)
 with looks:
     about = "In order, again and again, until a whole pass is clean. 0: your own line."
     taken = controls.index("step", "Examples looked at", len(trace.steps) + 1, 16, help=about)
@@ -44,7 +42,8 @@ mistakes, circle = perceptron.mistakes_per_epoch(trace), perceptron.first_repeat
 bounds = dict(zip(("low", "high"), data.square, strict=True))
 line = perceptron.decision_line(weights, b, **bounds)
 other = 1.0 if rate != 1 else 2.0  # another learning rate
-only_scales = [one.prediction for one in trace.steps] == [one.prediction for one in trained(other).steps]
+with_other = perceptron.train_perceptron(x, targets, learning_rate=other, max_epochs=LOOKS // n, **start)
+only_scales = [one.prediction for one in trace.steps] == [one.prediction for one in with_other.steps]
 biases = perceptron.right_biases(x, targets, weights)
 now = told(
     weights=weights,

@@ -57,12 +57,13 @@ class Page:
 _waits: WeakKeyDictionary[AppSession, float] = WeakKeyDictionary()  # since when something of a run waits to be sent
 _lots: WeakKeyDictionary[AppSession, deque[partial]] = WeakKeyDictionary()
 _pages: WeakKeyDictionary[AppSession, Page] = WeakKeyDictionary()
-_handle, _flush = AppSession._on_scriptrunner_event, AppSession.flush_browser_queue
+_flush = AppSession.flush_browser_queue
+_told = AppSession._on_scriptrunner_event  # the run that is under way holds it weakly: nobody would hear of its end
 
 
 def keep() -> None:
     """All of it, for all sessions of this process."""
-    ForwardMsg().metadata.run.fragment_ids  # noqa: B018 - another version of the framework has it elsewhere
+    ForwardMsg().metadata.run.fragment_ids.append(FRAGMENT)  # in another version elsewhere: all stays as it was
     AppSession.flush_browser_queue = _together  # type: ignore[method-assign]
     AppSession._on_scriptrunner_event = _gather  # type: ignore[method-assign]
 

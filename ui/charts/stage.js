@@ -16,8 +16,9 @@ const stage = {
     addEventListener("popstate", stage.look);
     addEventListener("resize", () => stage.on() && stage.redraw());
     addEventListener("click", ({ target }) => {
-      const { go, view } = target.closest?.(".lab-corner button:not(:disabled)")?.dataset ?? {};
-      if (go) stage.go(go);
+      const { go, view, step } = target.closest?.(".lab-corner button:not(:disabled)")?.dataset ?? {};
+      if (step) stage.walk(step);
+      else if (go) stage.go(go);
       else if (view) stage.toggle();
     });
     addEventListener("pointerup", () => (stage.on() || stage.corner()?.dataset.plan) && setTimeout(stage.letGo, 50));
@@ -66,7 +67,7 @@ const stage = {
   walk(step, tries = 100) {                     // a press that is ahead of the server waits until the last one has come
     const button = document.querySelector(`.lab-corner [data-step="${step}"]`), plan = (url) => new URL(url, location).searchParams.get("plan");
     if (!button?.dataset.go) return;
-    if (plan(button.dataset.go) !== plan(location)) button.click();
+    if (plan(button.dataset.go) !== plan(location)) stage.go(button.dataset.go);
     else if (tries) setTimeout(stage.walk, 50, step, tries - 1);
   },
 
